@@ -1,0 +1,178 @@
+"""What the desk answers: values for a screen, a command and JSON alike. No I/O here.
+
+Strings that may come from memory have ``repr=False`` and still need the sanitizer
+before a terminal or a widget sees them; so do ids, subjects and paths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from workbench.store.snapshot import Capability
+from workbench.text.diff import DiffRow
+
+RecordKind = Literal[
+    "item", "conflict", "control", "proposal", "receipt", "tombstone", "feedback", "retrieval", "hypothesis", "rule",
+    "log", "finding",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreView:
+    """The open store as the header and the JSON object ``store`` name it.
+
+    ``id`` is None before the first decision. ``ledger`` says where decisions are kept.
+    ``authority`` says who may decide (the roster, or the owner's own word). ``weak`` is a
+    reason why promises are weaker on this file system, else None. ``git`` is ``branch
+    commit`` of the enclosing work tree where one can be read, else None.
+    """
+
+    root: Path
+    id: str | None
+    binding: str
+    ledger: str
+    capabilities: tuple[Capability, ...]
+    items: int
+    unfinished: tuple[str, ...]
+    authority: str
+    weak: str | None
+    git: str | None
+    looked_at: str
+    """RFC 3339 UTC time of the load."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindCount:
+    """How many cases of one kind wait, and the oldest age in days (None: unknown)."""
+
+    kind: str
+    label: str
+    waiting: int
+    deferred: int
+    detail: str
+    oldest_days: int | None
+    decidable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """What waits for a person, by kind, in the order of the home screen."""
+
+    store: StoreView
+    kinds: tuple[KindCount, ...]
+    waiting: int
+    records: tuple[tuple[RecordKind, int], ...]
+    excluded: int
+    unreadable: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """One record, read-only: its facts in display order, its text, where it stands."""
+
+    kind: RecordKind
+    id: str
+    path: str
+    line: int
+    summary: str = field(repr=False)
+    facts: tuple[tuple[str, str], ...] = field(repr=False, default=())
+    text: str = field(repr=False, default="")
+    problem: str | None = None
+    withheld_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileDiff:
+    """What a plan does to one file. ``rows`` hold sanitized text; ``summary`` is one short phrase."""
+
+    path: str
+    summary: str
+    rows: tuple[DiffRow, ...] = field(repr=False)
+    added: int = 0
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A plan as a person sees it before anything is written."""
+
+    decision_id: str
+    case_id: str
+    verdict: str
+    files: tuple[FileDiff, ...]
+    notes: tuple[str, ...]
+    log_lines: tuple[str, ...] = field(repr=False)
+
+    @property
+    def lines(self) -> int:
+        """Lines added and removed over all files."""
+        return sum(diff.added + diff.removed for diff in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one decision.
+
+    ``exit`` is the exit code of ``design``: 0 done, 3 refused, 4 the store changed,
+    5 not recorded because of I/O, 7 recorded with effects unfinished. ``recorded`` says
+    whether the decision file exists; ``effects`` are ``(path, op, state)``.
+    """
+
+    id: str
+    case: str
+    exit: int
+    recorded: bool
+    effects: tuple[tuple[str, str, str], ...]
+    message: str
+    next: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One decision of the ledger, as its record says; ``problem`` when it does not read."""
+
+    id: str
+    decided_at: str
+    decided_by: str
+    claimed: str
+    verdict: str
+    case: str
+    targets: tuple[str, ...]
+    reason: str | None = field(repr=False)
+    reverted_by: str | None
+    state: Literal["done", "unfinished", "unverifiable here", "unreadable"]
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyFinding:
+    """One thing that does not hold, or that cannot be checked here (``failed`` False)."""
+
+    decision: str | None
+    check: Literal["chain", "digest", "head", "effect", "foreign change", "record", "reason", "salt", "store"]
+    failed: bool
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyReport:
+    """The result of verifying a ledger. ``ok`` only when nothing failed."""
+
+    checked: int
+    findings: tuple[VerifyFinding, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check that could be made held."""
+        return not any(finding.failed for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """What git tells of a file's lines: commits, newest first, or why it tells nothing."""
+
+    commits: tuple[tuple[str, str, str], ...]
+    """(short commit, author, RFC 3339 date)"""
+    problem: str | None

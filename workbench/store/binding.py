@@ -1,0 +1,60 @@
+"""What a binding offers: the only code that knows a format (§7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from workbench.store.case import Case
+from workbench.store.decision import PlanContext, Verdict
+from workbench.store.plan import Effect, Plan
+from workbench.store.snapshot import Found, Row, Snapshot
+from workbench.protocol.items import Item
+
+
+class Binding(Protocol):
+    """One format. Found by the entry point group ``workbench.bindings``."""
+
+    name: str
+
+    def recognise(self, path: Path) -> Found | None:
+        """The store at ``path``, or None. Reads names only."""
+
+    def looked_for(self) -> str:
+        """What would have made a directory a store, for the error when none is."""
+
+    def load(self, found: Found) -> Snapshot:
+        """Read everything once; a bad file becomes an entry of ``unreadable``."""
+
+    def item(self, snapshot: Snapshot, row: Row) -> Item:
+        """The validated model of a row (§9)."""
+
+    def plan(self, snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext) -> Plan:
+        """The plan of a verdict.
+
+        Raises:
+            Refused: with the rule of the protocol that says no.
+            UsageError: a parameter is missing or names nothing.
+        """
+
+    def revert(self, snapshot: Snapshot, effects: Sequence[Effect], context: PlanContext,
+               earlier: Sequence[Effect]) -> Plan:
+        """The plan that takes ``effects`` back; ``earlier`` are effects of other decisions on the same files.
+
+        Raises:
+            StoreChanged: something else changed one of the spans since.
+        """
+
+    def apply(self, path: str, data: bytes, effects: Sequence[Effect]) -> bytes:
+        """The bytes of one file after the effects; what is done already is left as it is.
+
+        Raises:
+            StoreChanged: a span has neither its bytes before nor its bytes after.
+        """
+
+    def spans(self, path: str, data: bytes, record: str) -> list[bytes]:
+        """Every span of a record in the bytes of a file, as they stand now."""
+
+    def log_entry(self, data: bytes, plan: Plan, context: PlanContext) -> bytes:
+        """The bytes to append to ``log.md`` (whose bytes are ``data``) for a plan."""

@@ -1,0 +1,119 @@
+"""A case: one thing that needs a person, with its evidence and the verdicts it allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from workbench.store.snapshot import Address
+
+CaseKind = Literal[
+    "pending-cleanup",
+    "stale",
+    "conflict",
+    "contradiction",
+    "duplicate",
+    "copies",
+    "broken-supersede",
+    "drift",
+    "transition",
+    "promotion",
+    "unauthorized-rule",
+    "withdrawal",
+    "resurrection",
+    "forget-request",
+    "erasure",
+    "unreadable",
+]
+
+VerdictName = Literal["keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer", "revert"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A record the case is about. ``digest`` is the SHA-256 of the bytes at ``address``."""
+
+    id: str | None
+    key: str
+    address: Address
+    role: str
+    status: str | None
+    digest: str
+
+    @property
+    def path(self) -> str:
+        """The file the record stands in."""
+        return self.address.path
+
+    @property
+    def line(self) -> int:
+        """The record's first line, from 1."""
+        return self.address.line
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Something shown beside a case.
+
+    ``withheld_by`` names the withdrawal that holds the text back; ``text`` is then empty.
+    ``suggestion`` is True for what a finder picked: never a finding, never an authority.
+    ``address`` and ``digest`` are None where nothing was found that the ref names.
+    """
+
+    role: str
+    ref: str
+    path: str | None
+    line: int | None
+    text: str = field(repr=False)
+    why: str = ""
+    suggestion: bool = False
+    withheld_by: str | None = None
+    address: Address | None = None
+    digest: str | None = None
+    key: str | None = None
+    date: str | None = None
+    kind: str | None = None
+    status: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A verdict a case offers: allowed or not, the rule that says no, and what it needs.
+
+    ``needs`` names parameters: ``with``, ``value``, ``text``, ``status``, ``until``, ``topic``.
+    """
+
+    verdict: VerdictName
+    allowed: bool
+    rule: str | None = None
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One thing that needs a person.
+
+    ``facts`` are (label, value) pairs of trust metadata in display order, values as
+    they stand. ``withheld_by`` names the withdrawal under which the target's own
+    text is masked (§15.2 rule 1). ``read_only`` says why no verdict is offered.
+    ``age_days`` counts from the mark where the log tells, else from the item's date.
+    """
+
+    id: str
+    kind: CaseKind
+    title: str = field(repr=False)
+    targets: tuple[Target, ...]
+    age_days: int | None = None
+    age_from: Literal["mark", "date"] | None = None
+    verdicts: tuple[Offer, ...] = ()
+    evidence: tuple[Evidence, ...] = field(default=(), repr=False)
+    facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    text: str = field(default="", repr=False)
+    notes: tuple[str, ...] = ()
+    withheld_by: str | None = None
+    deferred: str | None = None
+    read_only: str | None = None
+
+    def offer(self, verdict: str) -> Offer | None:
+        """The offer for a verdict, or None when this kind of case has no such verdict."""
+        return next((offer for offer in self.verdicts if offer.verdict == verdict), None)

@@ -1,0 +1,89 @@
+"""A decision: an attributed verdict. What it asks for, and what is recorded of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from workbench.store.plan import Plan
+
+Claim = Literal["flag", "git identity", "asked"]
+"""How the person's identity was claimed; a word that is always shown beside the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who decides: ``user:NAME`` or ``agent:NAME``, how that was claimed, whether at a terminal."""
+
+    name: str
+    claimed: Claim
+    at_terminal: bool
+
+    @property
+    def is_agent(self) -> bool:
+        """An agent may only propose and execute."""
+        return self.name.startswith("agent:")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a person answers to a case, with its parameters.
+
+    ``with_ids`` are item ids (supersede: exactly one; merge: one or more), ``status``
+    the resulting Status of cool, ``until`` an ISO date for defer, ``topic`` a file name
+    under ``topics/`` where a row must be copied into the item store.
+    """
+
+    name: str
+    with_ids: tuple[str, ...] = ()
+    value: str | None = field(default=None, repr=False)
+    text: str | None = field(default=None, repr=False)
+    status: str | None = None
+    until: str | None = None
+    topic: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanContext:
+    """What a plan needs beside the snapshot.
+
+    ``now`` is aware, in UTC. ``used_ids`` are all ids that a new one must not repeat.
+    ``decision_id`` is drawn before the plan is made, shown in it, and kept.
+    """
+
+    now: datetime
+    actor: Actor
+    decision_id: str
+    used_ids: frozenset[str] = field(repr=False)
+    excluded: frozenset[str] = frozenset()
+    """Keys of rows under an unresolved withdrawal (§12.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """Under which authority: the roster's digest, or the owner's own word where there is none."""
+
+    rule: str
+    roster_digest: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A decision that could be recorded now, with its plan. Nothing has been written.
+
+    ``supersedes`` names the decision that a revert takes back. ``store_id`` is None
+    until the store's first decision.
+    """
+
+    id: str
+    store_id: str | None
+    case_id: str
+    case_kind: str
+    verdict: Verdict
+    actor: Actor
+    authority: Authority
+    reason: str = field(repr=False)
+    decided_at: datetime
+    plan: Plan
+    supersedes: str | None = None

@@ -1,0 +1,238 @@
+"""What a binding read from a store, immutable, every record with its address.
+
+A :class:`Snapshot` is the only thing that review, governance and the desk see of
+a store's content. It is built once per load and never changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, Literal, TypeVar
+
+from workbench.protocol.items import Item
+from workbench.protocol.log import LogEvent
+from workbench.protocol.records import (
+    ErasureTombstone,
+    Hypothesis,
+    MetamemoryFeedback,
+    PolicyProposal,
+    RetrievalRecord,
+    SurfaceReceipt,
+    WithdrawalRecord,
+)
+
+Place = Literal["inbox", "topic", "historical", "index", "archive"]
+"""Where a row stands. ``historical`` is a topic's "Historical lessons" appendix (§14.3)."""
+
+RecordT = TypeVar("RecordT")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where bytes stand: a file of the store, a byte span in it, and its first line.
+
+    ``path`` is relative to the memory root with ``/`` between parts; a file of the
+    agent home beside it starts with ``../``. ``start`` and ``end`` are byte offsets
+    (end exclusive), ``line`` counts from 1.
+    """
+
+    path: str
+    start: int
+    end: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One item as it stands in one place (§9), read tolerantly.
+
+    ``key`` is the id, or ``~`` and ten hex digits of path and first line where there
+    is none. ``status`` is the token as written; an inbox row without one is
+    ``active`` (§9). ``ordinal`` counts rows of the same key in the same file from 0.
+    """
+
+    key: str
+    id: str | None
+    kind: str | None
+    subject: str | None
+    status: str | None
+    date: str | None
+    source: str | None
+    superseded_by: str | None
+    merged_into: str | None
+    place: Place
+    section: str
+    ordinal: int
+    address: Address
+    text: str = field(repr=False)
+
+    @property
+    def stored(self) -> bool:
+        """Whether the row stands in the item store (a topic), not in inbox, index or archive."""
+        return self.place in ("topic", "historical")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A heading of an archive file and what stands under it: what a Source anchor names (§9)."""
+
+    path: str
+    anchor: str
+    """Slug of the heading; empty for the file as a whole."""
+    address: Address
+    row_keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Generic[RecordT]):
+    """A record that is not an item, where it stands, and how it reads.
+
+    ``record`` is None when it is malformed; ``problem`` then says why, without content.
+    ``name`` is its id, or ``path:line`` where it has none.
+    """
+
+    name: str
+    record: RecordT | None
+    address: Address
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One entry of the operation log (§8) and where it stands."""
+
+    event: LogEvent
+    address: Address
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One standing rule of ``conventions.md`` (§8)."""
+
+    address: Address
+    section: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic page's front matter (§11) as far as it reads."""
+
+    path: str
+    title: str | None
+    triggers: tuple[str, ...]
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableFile:
+    """A file that could not be read, and the plain reason; the rest of the store still works."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """One of the five capabilities of §7.1: whether the files support it, and why it is said so."""
+
+    name: Literal["inbox", "archive", "item store", "index", "operation log"]
+    present: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileBytes:
+    """The bytes of one file as they were read, and the digest of the whole file."""
+
+    path: str
+    data: bytes = field(repr=False)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all bytes, in hex."""
+        return hashlib.sha256(self.data).hexdigest()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything a store holds at one moment.
+
+    ``rows`` are in file order; ``files`` maps path to bytes for every file read.
+    """
+
+    root: Path
+    home: Path | None
+    files: Mapping[str, FileBytes] = field(repr=False)
+    rows: tuple[Row, ...] = field(repr=False)
+    passages: tuple[Passage, ...] = field(repr=False)
+    log: tuple[LogLine, ...] = field(repr=False)
+    rules: tuple[Rule, ...] = field(repr=False)
+    topics: tuple[Topic, ...] = field(repr=False)
+    controls: tuple[Held[WithdrawalRecord], ...] = ()
+    proposals: tuple[Held[PolicyProposal], ...] = ()
+    receipts: tuple[Held[SurfaceReceipt], ...] = ()
+    tombstones: tuple[Held[ErasureTombstone], ...] = ()
+    feedback: tuple[Held[MetamemoryFeedback], ...] = ()
+    retrievals: tuple[Held[RetrievalRecord], ...] = ()
+    hypotheses: tuple[Held[Hypothesis], ...] = ()
+    unreadable: tuple[UnreadableFile, ...] = ()
+    capabilities: tuple[Capability, ...] = ()
+
+    def span(self, address: Address) -> bytes:
+        """The exact bytes at an address of this snapshot."""
+        return self.files[address.path].data[address.start : address.end]
+
+    @cached_property
+    def rows_by_key(self) -> Mapping[str, tuple[Row, ...]]:
+        """Every row of a key, in file order."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.key, []).append(row)
+        return {key: tuple(rows) for key, rows in found.items()}
+
+    @cached_property
+    def rows_by_subject(self) -> Mapping[str, tuple[Row, ...]]:
+        """Rows of kind state by their exact subject string, archive left out (§14.2)."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            if row.subject is not None and row.kind == "state" and row.place != "archive":
+                found.setdefault(row.subject, []).append(row)
+        return {subject: tuple(rows) for subject, rows in found.items()}
+
+    @property
+    def item_count(self) -> int:
+        """Distinct items in inbox, topics and index; archive lines are provenance."""
+        return len({row.key for row in self.rows if row.place != "archive"})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place that a binding recognised as a store."""
+
+    binding: str
+    root: Path
+    home: Path | None
+
+
+__all__ = [
+    "Address",
+    "Capability",
+    "FileBytes",
+    "Found",
+    "Held",
+    "Item",
+    "LogLine",
+    "Passage",
+    "Place",
+    "Row",
+    "Rule",
+    "Snapshot",
+    "Topic",
+    "UnreadableFile",
+]
