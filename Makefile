@@ -13,7 +13,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 VENV := .venv
 RUN_VENV := .venv-run
 BIN := $(VENV)/bin
-PIP_FLAGS := --quiet --disable-pip-version-check --no-input
+PIP_FLAGS := --quiet --quiet --disable-pip-version-check --no-input
 WORKERS ?= 2
 UPGRADE ?=
 
@@ -69,10 +69,10 @@ contracts: $(VENV)/.installed
 	@$(BIN)/lint-imports
 
 test: lint types contracts
-	@$(BIN)/pytest -n $(WORKERS)
+	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 check: lint types contracts
-	@$(BIN)/pytest -n $(WORKERS) -m "not slow and not kill"
+	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup -m "not slow and not kill"
 
 golden: $(VENV)/.installed
 	@$(BIN)/pytest --snapshot-update tests/screens

@@ -1,1 +1,1 @@
-"""The screens of the workbench: they show cases, take a verdict and a reason, and leave the rest to the desk."""
+"""The screens: they show cases, take a verdict and a reason, and leave the rest to the desk."""

@@ -20,7 +20,7 @@ REGISTRIES = [
     r"https?://\S+/" + "simple",
     "/packages" + r"/[0-9a-f]{2}/[0-9a-f]{2}/",
 ]
-MACHINES = [r"(^|[^\w.])/" + r"(work|root|farm)(/|\b)(?![:=])", "/tmp" + "/team"]
+MACHINES = [r"(^|[^\w.])/" + r"(work|root|farm)/", "/tmp" + "/team"]
 
 FORBIDDEN = re.compile("|".join(REGISTRIES + MACHINES).encode(), re.MULTILINE)
 
