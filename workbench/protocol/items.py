@@ -1,0 +1,24 @@
+"""Items of §9: the model, its checks, who may set what, and the written form."""
+
+from __future__ import annotations
+
+from .checks import Finding, findings, has_legacy_marker, must_not_be_written
+from .item import Item, RawValue
+from .transitions import may_set, supersede_refusal
+from .words import PLACES, Form, Place
+from .writing import render_structured
+
+__all__ = [
+    "PLACES",
+    "Finding",
+    "Form",
+    "Item",
+    "Place",
+    "RawValue",
+    "findings",
+    "has_legacy_marker",
+    "may_set",
+    "must_not_be_written",
+    "render_structured",
+    "supersede_refusal",
+]
