@@ -166,6 +166,9 @@ def test_front_matter_is_tolerant():
     assert load_front_matter(body) == (expected, "")
     assert load_front_matter(f"---\n{body}---\n") == (expected, "")
     assert load_front_matter(f"---\r\n{body}...\r\n".encode()) == (expected, "")
+    assert load_front_matter(f"\ufeff---\n{body}---") == (expected, "")
+    assert load_front_matter("---\n---\n") == (None, "empty")
+    assert load_front_matter("---\na: b\u2028c: d\n---\n") == (None, "line 1: hidden character U+2028")
     assert load_front_matter("title: a: b")[0] is None
     assert load_front_matter(b"\xff")[1] == "line 1: not valid UTF-8"
     assert load_front_matter("a: 1\na: 2") == (None, "line 2: a key that was there before")

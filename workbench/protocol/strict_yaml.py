@@ -24,6 +24,7 @@ MAX_DEPTH: Final = 12
 
 _LOADER: Final[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _LONE_CR: Final = re.compile(r"\r(?!\n)")
+_FENCED: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*\n)?(?:---|\.\.\.)[ \t\r\n]*", re.DOTALL)
 _DIRECTIVE: Final = re.compile(r"^%", re.MULTILINE)
 
 
@@ -50,10 +51,8 @@ def load_front_matter(text: str | bytes) -> tuple[dict[str, Any] | None, str]:
     """
     try:
         source = _decoded(text) if isinstance(text, bytes) else text
-        lines = source.rstrip().splitlines()
-        if len(lines) > 1 and lines[0].rstrip() == "---" and lines[-1].rstrip() in {"---", "..."}:
-            source = "\n".join(lines[:-1])
-        return load_record(source), ""
+        fenced = _FENCED.fullmatch(source)
+        return load_record((fenced[1] or "") if fenced else source), ""
     except RecordError as error:
         return None, error.reason
 
