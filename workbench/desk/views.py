@@ -14,8 +14,17 @@ from workbench.store.snapshot import Capability
 from workbench.text.diff import DiffRow
 
 RecordKind = Literal[
-    "item", "conflict", "control", "proposal", "receipt", "tombstone", "feedback", "retrieval", "hypothesis", "rule",
-    "log", "finding",
+    "item",
+    "conflict",
+    "control",
+    "proposal",
+    "receipt",
+    "tombstone",
+    "feedback",
+    "retrieval",
+    "hypothesis",
+    "rule",
+    "log",
 ]
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from workbench.protocol.items import Item
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
 from workbench.store.plan import Effect, Plan
 from workbench.store.snapshot import Found, Row, Snapshot
-from workbench.protocol.items import Item
 
 
 class Binding(Protocol):
@@ -38,8 +38,9 @@ class Binding(Protocol):
             UsageError: a parameter is missing or names nothing.
         """
 
-    def revert(self, snapshot: Snapshot, effects: Sequence[Effect], context: PlanContext,
-               earlier: Sequence[Effect]) -> Plan:
+    def revert(
+        self, snapshot: Snapshot, effects: Sequence[Effect], context: PlanContext, earlier: Sequence[Effect]
+    ) -> Plan:
         """The plan that takes ``effects`` back; ``earlier`` are effects of other decisions on the same files.
 
         Raises:

@@ -14,6 +14,10 @@ from workbench.store.snapshot import Address
 
 Op = Literal["replace", "insert", "remove", "append", "create"]
 
+Tail = Literal["", "open", "cut"]
+"""How a span meets an unterminated end of file: it is that end (``open``), or the line end
+before it was written with it and goes with it (``cut``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -24,7 +28,8 @@ class Effect:
     ``ordinal`` tells rows of one key in one file apart. ``section`` is the heading
     the span stands under (insert and remove), ``offset`` its place among the bytes of
     that section which are no bullets, and ``order`` the keys of the section's bullets
-    when the plan was made. ``line`` is for display alone.
+    when the plan was made. A span never holds the line end after its last line.
+    ``line`` is for display alone.
     """
 
     op: Op
@@ -36,6 +41,7 @@ class Effect:
     section: str = ""
     offset: int = -1
     order: tuple[str, ...] = ()
+    tail: Tail = ""
     line: int | None = None
 
 

@@ -91,14 +91,16 @@ class Passage:
 class Held(Generic[RecordT]):
     """A record that is not an item, where it stands, and how it reads.
 
-    ``record`` is None when it is malformed; ``problem`` then says why, without content.
-    ``name`` is its id, or ``path:line`` where it has none.
+    ``record`` is None when it is malformed; ``problem`` then says why, without content,
+    and ``raw`` holds the mapping as far as it could be read (a malformed withdrawal still
+    excludes the scope it names, §12.2). ``name`` is its id, or ``path:line`` where it has none.
     """
 
     name: str
     record: RecordT | None
     address: Address
     problem: str | None = None
+    raw: Mapping[str, object] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

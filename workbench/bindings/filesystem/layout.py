@@ -1,0 +1,150 @@
+"""Which files make a store, and what each one holds (§7.3, §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from workbench.store.snapshot import Capability, Found, Row
+from workbench.text import durable
+from workbench.text.errors import Unreadable
+
+Role = Literal["inbox", "index", "log", "conventions", "topic", "archive", "record", "hypothesis"]
+
+INBOX, INDEX, LOG, CONVENTIONS = "memory.md", "index.md", "log.md", "conventions.md"
+TOPICS, ARCHIVE, GOVERNANCE = "topics", "archive", "governance"
+HOT_ENTRIES = ("AGENTS.md", "CLAUDE.md", "GEMINI.md")
+WALKS = ("active", "discharged", "rejected", "archived", "noteworthy")
+_FILES: dict[str, Role] = {INBOX: "inbox", INDEX: "index", LOG: "log", CONVENTIONS: "conventions"}
+_RECORD_DIRS = (
+    "governance/controls",
+    "governance/proposals",
+    "governance/receipts",
+    "governance/erasures",
+    "../proposals",
+    "../feedback",
+    "../receipts",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A file to read: its path relative to the memory root, and what it holds."""
+
+    path: str
+    role: Role
+
+
+def recognise(path: Path) -> Found | None:
+    """The store at ``path``: a memory root, or an agent home that holds ``memory/``. Reads names only."""
+    for root in (path / "memory", path):
+        if _is_memory(root):
+            return Found("filesystem", root, _home_of(root))
+    return None
+
+
+def looked_for() -> str:
+    """What would have made a directory a store."""
+    return f"{INBOX}, {INDEX} or {TOPICS}/ in the directory or in its memory/"
+
+
+def _is_memory(root: Path) -> bool:
+    names = (INBOX, INDEX)
+    return root.is_dir() and (any(_is_there(root / name) for name in names) or (root / TOPICS).is_dir())
+
+
+def _is_there(path: Path) -> bool:
+    return path.is_symlink() or path.exists()
+
+
+def _home_of(root: Path) -> Path | None:
+    """The agent home around a memory root, when its other files show that it is one."""
+    home = root.parent
+    marks = (*HOT_ENTRIES, "walks", "proposals", "feedback", "steering", "receipts")
+    named = root.name in ("memory", "memories")
+    return home if named and any(_is_there(home / mark) for mark in marks) else None
+
+
+def base_of(found: Found, path: str) -> tuple[Path, str]:
+    """The directory and the relative name below it of a store path (``../`` means the agent home)."""
+    if path.startswith("../"):
+        return found.home or found.root.parent, path[3:]
+    return found.root, path
+
+
+def wanted(found: Found) -> Iterator[Wanted | tuple[str, str]]:
+    """Every file to read, in reading order; a directory that can't be listed is ``(path, reason)``."""
+    for name, role in _FILES.items():
+        if _is_there(found.root / name):
+            yield Wanted(name, role)
+    for folder, kind in ((ARCHIVE, "archive"), (TOPICS, "topic")):
+        yield from _folder(found, folder, ".md", kind, deep=True)  # type: ignore[arg-type]
+    for folder in _RECORD_DIRS:
+        if found.home is not None or not folder.startswith("../"):
+            yield from _folder(found, folder, ".yaml", "record")
+    for walk in WALKS if found.home is not None else ():
+        yield from _folder(found, f"../walks/{walk}", ".yaml", "hypothesis")
+
+
+def _folder(
+    found: Found, folder: str, suffix: str, role: Role, deep: bool = False
+) -> Iterator[Wanted | tuple[str, str]]:
+    base, relative = base_of(found, folder)
+    if not _is_there(base / relative):
+        return
+    try:
+        names = durable.list_dir(base, relative)
+    except Unreadable as error:
+        yield folder, error.reason
+        return
+    for name in names:
+        path = f"{folder}/{name}"
+        if name.startswith("."):
+            continue
+        if name.endswith(suffix) or (suffix == ".yaml" and name.endswith(".yml")):
+            yield Wanted(path, role)
+        elif deep and (base / relative / name).is_dir():
+            yield from _folder(found, path, suffix, role, deep=False)
+
+
+def capabilities(paths: dict[str, Role], rows: tuple[Row, ...]) -> tuple[Capability, ...]:
+    """The five capabilities of §7.1 as the files support them. Says what is there, never a level."""
+    days = sum(1 for role in paths.values() if role == "archive")
+    pages = sum(1 for role in paths.values() if role == "topic")
+    stored = [row for row in rows if row.stored]
+    named = sum(1 for row in stored if row.id is not None)
+    return (
+        _file(paths, INBOX, "inbox"),
+        Capability(
+            "archive",
+            days > 0,
+            _counted(days, "day") + " in archive/" if days else "no readable day in archive/",
+        ),
+        Capability("item store", named > 0, _store_reason(pages, len(stored), named)),
+        _file(paths, INDEX, "index"),
+        _file(paths, LOG, "operation log"),
+    )
+
+
+def _file(
+    paths: dict[str, Role], name: str, capability: Literal["inbox", "index", "operation log"]
+) -> Capability:
+    there = name in paths
+    return Capability(capability, there, f"{name} reads" if there else f"no readable {name}")
+
+
+def _store_reason(pages: int, stored: int, named: int) -> str:
+    if not pages:
+        return "no readable page in topics/"
+    if not named:
+        return f"{_counted(pages, 'page')} in topics/, but no item has an id"
+    without = stored - named
+    return f"{_counted(named, 'item')} with an id in {_counted(pages, 'page')}" + (
+        f", {without} without" if without else ""
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,157 @@
+"""Read a whole store once into a snapshot; a bad file is one visible entry and the rest works."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.bindings.filesystem import layout
+from workbench.bindings.filesystem.grammar import BOM, decode
+from workbench.bindings.filesystem.page import Page, Section, anchor_of
+from workbench.bindings.filesystem.records import Records, read_file_record, read_log
+from workbench.bindings.filesystem.rows import rows_of
+from workbench.protocol.strict_yaml import load_front_matter
+from workbench.protocol.words import RecordType
+from workbench.store.snapshot import (
+    Address,
+    FileBytes,
+    Found,
+    LogLine,
+    Passage,
+    Row,
+    Rule,
+    Snapshot,
+    Topic,
+    UnreadableFile,
+)
+from workbench.text import durable
+from workbench.text.errors import Unreadable
+
+
+def load(found: Found) -> Snapshot:
+    """Everything that a store holds. Writes nothing; never raises for the content of a file."""
+    return _Reader(found).snapshot()
+
+
+class _Reader:
+    """What has been read so far."""
+
+    def __init__(self, found: Found) -> None:
+        self.store = found
+        self.files: dict[str, FileBytes] = {}
+        self.roles: dict[str, layout.Role] = {}
+        self.unreadable: list[UnreadableFile] = []
+        self.rows: list[Row] = []
+        self.passages: list[Passage] = []
+        self.log: list[LogLine] = []
+        self.rules: list[Rule] = []
+        self.topics: list[Topic] = []
+        self.records = Records()
+
+    def snapshot(self) -> Snapshot:
+        for entry in layout.wanted(self.store):
+            if isinstance(entry, layout.Wanted):
+                self._file(entry)
+            else:
+                self.unreadable.append(UnreadableFile(*entry))
+        of: Any = self.records.of
+        rows = tuple(self.rows)
+        return Snapshot(
+            root=self.store.root,
+            home=self.store.home,
+            files=self.files,
+            rows=rows,
+            passages=tuple(self.passages),
+            log=tuple(self.log),
+            rules=tuple(self.rules),
+            topics=tuple(self.topics),
+            controls=of(RecordType.WITHDRAWAL),
+            proposals=of(RecordType.PROPOSAL),
+            receipts=of(RecordType.RECEIPT),
+            tombstones=of(RecordType.ERASURE),
+            feedback=of(RecordType.FEEDBACK),
+            retrievals=of(RecordType.RETRIEVAL),
+            hypotheses=of(RecordType.HYPOTHESIS),
+            unreadable=tuple(self.unreadable),
+            capabilities=layout.capabilities(self.roles, rows),
+        )
+
+    def _file(self, entry: layout.Wanted) -> None:
+        base, relative = layout.base_of(self.store, entry.path)
+        try:
+            data = durable.read_file(base, relative).data
+            _refuse_other_encodings(data)
+        except Unreadable as error:
+            self.unreadable.append(UnreadableFile(entry.path, error.reason))
+            return
+        self.files[entry.path] = FileBytes(entry.path, data)
+        self.roles[entry.path] = entry.role
+        if entry.role in ("record", "hypothesis"):
+            self._record(entry.path, data)
+        else:
+            self._page(entry.role, Page(entry.path, data))
+
+    def _record(self, path: str, data: bytes) -> None:
+        problem = read_file_record(self.records, path, data)
+        if problem is not None:
+            self.unreadable.append(UnreadableFile(path, problem))
+
+    def _page(self, role: layout.Role, page: Page) -> None:
+        self.rows += rows_of(page, role)
+        if role == "archive":
+            self.passages += _passages(page)
+        elif role == "log":
+            self.log += read_log(self.records, page)
+        elif role == "conventions":
+            self.rules += _rules(page)
+        elif role == "topic":
+            self.topics.append(_topic(page))
+
+
+def _refuse_other_encodings(data: bytes) -> None:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Unreadable("UTF-16 text; only UTF-8 is read")
+    if b"\0" in data:
+        raise Unreadable("holds NUL bytes, so it is no text")
+
+
+def _passages(page: Page) -> Iterator[Passage]:
+    whole = Address(page.path, 0, len(page.data), 1)
+    yield Passage(page.path, "", whole, tuple(spot.key for spot in page.spots))
+    for index, section in enumerate(page.sections):
+        if not section.title:
+            continue
+        last = _end_of(page, index)
+        start, line = page.blocks[section.first].start, page.blocks[section.first].line
+        address = Address(page.path, start, page.blocks[last - 1].end, line)
+        keys = tuple(spot.key for spot in page.spots if address.start <= spot.start < address.end)
+        yield Passage(page.path, anchor_of(section.title), address, keys)
+
+
+def _end_of(page: Page, index: int) -> int:
+    """The block index at which a section and the deeper ones below it end."""
+    level = page.sections[index].level
+    later: Iterator[Section] = (found for found in page.sections[index + 1 :] if found.level <= level)
+    following = next(later, None)
+    return following.first if following is not None else len(page.blocks)
+
+
+def _rules(page: Page) -> Iterator[Rule]:
+    for spot in page.spots:
+        address = Address(page.path, spot.start, spot.end, spot.block.line)
+        yield Rule(address, spot.section.title, decode(page.bytes_of(spot)))
+
+
+def _topic(page: Page) -> Topic:
+    if not page.blocks or page.blocks[0].kind != "front":
+        return Topic(page.path, None, (), None)
+    front, problem = load_front_matter(page.data[: page.blocks[0].end].removeprefix(BOM))
+    if front is None:
+        return Topic(page.path, None, (), problem)
+    title, triggers = front.get("title"), front.get("triggers")
+    return Topic(
+        page.path,
+        title if isinstance(title, str) else None,
+        tuple(word for word in triggers if isinstance(word, str)) if isinstance(triggers, list) else (),
+        None,
+    )

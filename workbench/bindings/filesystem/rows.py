@@ -1,0 +1,69 @@
+"""From the bullets of a page to rows of the snapshot and to item models (§9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.bindings.filesystem.bullet import Bullet, read_bullet
+from workbench.bindings.filesystem.layout import Role
+from workbench.bindings.filesystem.page import Page, Spot
+from workbench.protocol.items import Item
+from workbench.protocol.words import Form
+from workbench.store.snapshot import Address, Place, Row
+
+FACTS, PENDING, HISTORICAL = "Facts and lessons", "Pending cleanup", "Historical lessons"
+_PLACES: dict[Role, Place] = {"inbox": "inbox", "topic": "topic", "archive": "archive", "index": "index"}
+
+
+def rows_of(page: Page, role: Role) -> Iterator[Row]:
+    """The items on a page, in order; prose bullets and an index's other sections are no items."""
+    if role not in _PLACES:
+        return
+    for spot in page.spots:
+        if spot.bullet.is_item and (role != "index" or same_title(spot.section.title, PENDING)):
+            yield row_of(page, spot, _place(role, spot))
+
+
+def row_of(page: Page, spot: Spot, place: Place) -> Row:
+    """One row with its address; an inbox row without a Status is active (§9)."""
+    value = spot.bullet.value
+    status = value("status") or ("active" if place == "inbox" else None)
+    return Row(
+        key=spot.key,
+        id=value("id"),
+        kind=value("kind").lower() if value("kind") else None,  # type: ignore[union-attr]
+        subject=value("subject"),
+        status=status,
+        date=value("date"),
+        source=value("source"),
+        superseded_by=value("superseded_by"),
+        merged_into=value("merged_into"),
+        place=place,
+        section=spot.section.name,
+        ordinal=spot.ordinal,
+        address=Address(page.path, spot.start, spot.end, spot.block.line),
+        text=spot.bullet.text,
+    )
+
+
+def item_of(data: bytes, place: Place) -> Item:
+    """The item model of a row's bytes."""
+    bullet = read_bullet(data)
+    return Item.from_fields(bullet.pairs(), form=_form(bullet, place))
+
+
+def same_title(title: str, wanted: str) -> bool:
+    """Whether a heading is the one that is wanted; case and outer blanks do not count."""
+    return title.strip().casefold() == wanted.casefold()
+
+
+def _place(role: Role, spot: Spot) -> Place:
+    if role == "topic" and same_title(spot.section.title, HISTORICAL):
+        return "historical"
+    return _PLACES[role]
+
+
+def _form(bullet: Bullet, place: Place) -> Form:
+    if bullet.structured:
+        return Form.STRUCTURED
+    return Form.INBOX if place in ("inbox", "archive") else Form.LEGACY

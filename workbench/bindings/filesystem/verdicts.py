@@ -1,0 +1,347 @@
+"""What each verdict does to the files of this binding (§9, §14, §16; `docs/store-layout.md`).
+
+One function a verdict: it takes a draft and the rows of a case and adds effects and log
+events. Inbox and archive lines are never edited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from workbench.bindings.filesystem.draft import FACTS, HISTORICAL, PENDING, Draft, Fields, changed_bytes
+from workbench.bindings.filesystem.merge import merged_item
+from workbench.bindings.filesystem.rows import same_title
+from workbench.protocol.chars import is_one_line
+from workbench.protocol.dates import is_date
+from workbench.protocol.ids import Prefix, new_id
+from workbench.protocol.item import Item
+from workbench.protocol.transitions import supersede_refusal
+from workbench.protocol.words import Form, Kind, Status, word_of
+from workbench.protocol.writing import render_structured
+from workbench.store.decision import Verdict
+from workbench.store.snapshot import Row
+from workbench.text.errors import Refused, UnknownId, UsageError
+
+NOT_PLANNED = "Nothing was planned."
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Every row of one item outside the archive: in the item store, in the index, in the inbox."""
+
+    stored: Row | None
+    index: tuple[Row, ...]
+    inbox: Row | None
+
+    @property
+    def main(self) -> Row:
+        """The row that speaks for the item."""
+        found = self.stored or (self.index[0] if self.index else self.inbox)
+        assert found is not None
+        return found
+
+
+def rows_of(draft: Draft, key: str) -> Rows:
+    """The rows of a key.
+
+    Raises:
+        UnknownId: there is none.
+        Refused: two places of the item store hold it.
+    """
+    found = draft.snapshot.rows_by_key.get(key, ())
+    stored = [row for row in found if row.stored]
+    inbox = next((row for row in found if row.place == "inbox"), None)
+    rows = Rows(stored[0] if stored else None, tuple(row for row in found if row.place == "index"), inbox)
+    if len(stored) > 1:
+        raise Refused(
+            f"{key} stands in {len(stored)} places of the item store.",
+            rule="§7.2: stable item identity",
+            not_done=NOT_PLANNED,
+            next="Leave one of them, then decide.",
+        )
+    if rows.stored is None and not rows.index and rows.inbox is None:
+        raise UnknownId(f"No item {key} stands in inbox, topics or index.", not_done=NOT_PLANNED)
+    return rows
+
+
+def keep(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """Back to ``active``."""
+    draft.check_status(rows.main, Status.ACTIVE)
+    settle(draft, rows, verdict, {"Status": Status.ACTIVE, "superseded_by": None})
+    draft.log("review", rows.main.key, verdict=verdict.name)
+
+
+def stale(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """A person judges it no longer applicable; it stays a case (§9)."""
+    draft.check_status(rows.main, Status.STALE)
+    settle(draft, rows, verdict, {"Status": Status.STALE, "superseded_by": None})
+    draft.log("review", rows.main.key, verdict=verdict.name)
+
+
+def supersede(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """The row becomes history, and points at the row that holds the current value (§14.2)."""
+    old = rows.main
+    name = verdict.with_ids[0] if verdict.with_ids else old.superseded_by
+    if name is None:
+        raise UsageError("supersede needs the successor: --with ID.", not_done=NOT_PLANNED)
+    successor = rows_of(draft, name)
+    new = successor.main
+    refuse_withdrawn(draft, new)
+    rule = supersede_refusal(draft.item(old), draft.item(new))
+    if rule is not None:
+        raise Refused(
+            f"{name} may not supersede {old.key}.",
+            rule=rule,
+            not_done=NOT_PLANNED,
+            next="Name another successor, or give another verdict.",
+        )
+    draft.check_status(old, Status.SUPERSEDED)
+    path = settle(draft, rows, verdict, {"Status": Status.SUPERSEDED, "superseded_by": name})
+    if successor.stored is None:
+        settle(draft, successor, Verdict(verdict.name, topic=path), {"Status": Status.ACTIVE})
+    log_supersede(draft, old, str(new.id), new.date, new.text)
+
+
+def new_value(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """A new row dated today: state rows are superseded by it, a lesson gives its place to it."""
+    text = one_line("value", verdict.value)
+    old = rows.main
+    item = draft.item(old)
+    if item.kind is Kind.STATE:
+        _new_state(draft, rows, verdict, item, text)
+    else:
+        _new_lesson(draft, rows, verdict, item, text)
+
+
+def _new_state(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str) -> None:
+    new = fresh_item(draft, item, text)
+    replaced = [rows, *_other_active(draft, rows.main)]
+    path = ""
+    for one in replaced:
+        draft.check_status(one.main, Status.SUPERSEDED)
+        where = settle(draft, one, verdict, {"Status": Status.SUPERSEDED, "superseded_by": str(new.id)})
+        path = path or where
+    draft.insert_item(path, new)
+    for one in replaced:
+        log_supersede(draft, one.main, str(new.id), new.date_text, text)
+
+
+def _other_active(draft: Draft, row: Row) -> list[Rows]:
+    others = draft.snapshot.rows_by_subject.get(row.subject or "", ())
+    keys = {other.key for other in others if other.key != row.key and other.status == Status.ACTIVE}
+    found = [rows_of(draft, key) for key in sorted(keys)]
+    if any(one.stored is None for one in found):
+        raise Refused(
+            f"The inbox holds an active row of the subject of {row.key}, and inbox lines are never edited.",
+            rule="§7.2: a subject must not have two active rows",
+            not_done=NOT_PLANNED,
+            next="Supersede with that row, or settle the conflict on the subject first.",
+        )
+    for one in found:
+        refuse_withdrawn(draft, one.main)
+    return found
+
+
+def _new_lesson(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str) -> None:
+    new = fresh_item(draft, item, text)
+    path = settle(draft, rows, verdict, {"Status": Status.STALE}, HISTORICAL)
+    draft.insert_item(path, new)
+    draft.log("cool", rows.main.key, status=Status.STALE)
+    draft.log("review", rows.main.key, str(new.id), verdict=verdict.name)
+
+
+def merge(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """One consolidated entry; the members stay, active, under "Historical lessons" (§14.3)."""
+    if not verdict.with_ids:
+        raise UsageError("merge needs the other members: --with ID.", not_done=NOT_PLANNED)
+    names = [name for name in dict.fromkeys(verdict.with_ids) if name != rows.main.key]
+    members = [rows, *(rows_of(draft, name) for name in names)]
+    for member in members:
+        _refuse_member(draft, member, is_case=member is rows)
+    new = new_id(Prefix.ITEM, draft.context.now.date(), draft.context.used_ids)
+    items = [draft.item(member.main) for member in members]
+    text = one_line("text", verdict.text) if verdict.text is not None else None
+    path = home_path(draft, rows, verdict)
+    draft.insert_item(path, merged_item(items, new, text))
+    fields: Fields = {"Status": Status.ACTIVE, "merged_into": new}
+    for member in members:
+        settle(draft, member, Verdict(verdict.name, topic=path), fields, HISTORICAL)
+    draft.log("merge", *(member.main.key for member in members), into=new)
+
+
+def _refuse_member(draft: Draft, member: Rows, *, is_case: bool) -> None:
+    row = member.main
+    refuse_withdrawn(draft, row)
+    status = word_of(Status, row.status or "")
+    rule = None
+    if word_of(Kind, row.kind or "knowledge") is not Kind.KNOWLEDGE:
+        rule = "§14.3: only knowledge is merged"
+    elif row.merged_into is not None:
+        rule = "§14.3: a member belongs to one consolidated entry"
+    elif not is_case and status is not Status.ACTIVE:
+        rule = "§14.3, §16: a member that waits for a person is decided first"
+    if rule is not None:
+        raise Refused(
+            f"{row.key} may not be a member.",
+            rule=rule,
+            not_done=NOT_PLANNED,
+            next="Leave it out, or decide it first.",
+        )
+
+
+def cool(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """Moved under "Historical lessons" with the Status that was asked for (§14.3)."""
+    status = word_of(Status, verdict.status or "")
+    if status not in (Status.ACTIVE, Status.STALE):
+        raise UsageError(
+            "cool needs the resulting Status: --status active or --status stale.", not_done=NOT_PLANNED
+        )
+    draft.check_status(rows.main, status)
+    settle(draft, rows, verdict, {"Status": status}, HISTORICAL)
+    draft.log("cool", rows.main.key, status=status)
+
+
+def defer(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """Later: recorded, with a date where one is given; the store's records stay as they are."""
+    if verdict.until is not None and not is_date(verdict.until):
+        raise UsageError("--until takes a day as YYYY-MM-DD.", not_done=NOT_PLANNED)
+    draft.log("defer", rows.main.key, **({"until": verdict.until} if verdict.until else {}))
+
+
+VERDICTS: dict[str, Callable[[Draft, Rows, Verdict], None]] = {
+    "keep": keep,
+    "active": keep,
+    "stale": stale,
+    "supersede": supersede,
+    "new-value": new_value,
+    "merge": merge,
+    "cool": cool,
+    "defer": defer,
+}
+
+
+def settle(draft: Draft, rows: Rows, verdict: Verdict, fields: Fields, title: str | None = None) -> str:
+    """Give an item its fields and place in the item store, and take it off the index; return its page.
+
+    A row under "Pending cleanup" moves to "Facts and lessons" unless a title is given. An
+    item that stands only in index or inbox is copied into a topic under its own id.
+    """
+    stored = rows.stored
+    if stored is None:
+        path = home_path(draft, rows, verdict)
+        draft.insert(path, title or FACTS, rows.main.key, _copied(draft, rows.main, fields, path))
+    else:
+        path = stored.address.path
+        if title is None and same_title(draft.spot(stored).section.title, PENDING):
+            title = FACTS
+        if title is None:
+            draft.change(stored, fields)
+        else:
+            draft.move(stored, title, fields)
+    for row in rows.index:
+        draft.remove(row)
+    return path
+
+
+def _copied(draft: Draft, row: Row, fields: Fields, path: str) -> bytes:
+    eol = draft.page(path).eol
+    if row.place == "inbox":
+        item = draft.item(row)
+        status = word_of(Status, str(fields.get("Status") or "active"))
+        item = item.model_copy(
+            update={
+                "form": Form.STRUCTURED,
+                "status": status,
+                "status_text": str(status),
+                "merged_into": fields.get("merged_into"),
+            }
+        )
+        data = render_structured(item).encode("utf-8", "surrogateescape")
+        return data.removesuffix(b"\n").replace(b"\n", eol)
+    data = draft.snapshot.span(row.address).replace(b"\r\n", b"\n").replace(b"\n", eol)
+    return changed_bytes(data, fields, eol)
+
+
+def home_path(draft: Draft, rows: Rows, verdict: Verdict) -> str:
+    """The topic page an item belongs to: where it stands, the one named, else its subject's.
+
+    Raises:
+        Refused: no topic can be told.
+        UsageError: the topic named is no page of the store.
+    """
+    if rows.stored is not None:
+        return rows.stored.address.path
+    pages = [path for path in draft.snapshot.files if path.startswith("topics/")]
+    if verdict.topic is not None:
+        wanted = {verdict.topic, f"topics/{verdict.topic}", f"topics/{verdict.topic}.md"}
+        named = [path for path in pages if path in wanted]
+        if not named:
+            raise UsageError("The topic that was named is no page of this store.", not_done=NOT_PLANNED)
+        return named[0]
+    subject = rows.main.subject
+    found = {
+        row.address.path for row in draft.snapshot.rows if row.stored and subject and row.subject == subject
+    }
+    if len(found) == 1:
+        draft.notes.append(f"{rows.main.key} is copied into {next(iter(found))}, where its subject stands.")
+        return found.pop()
+    raise Refused(
+        f"{rows.main.key} stands in no topic, and its topic can't be told from its subject.",
+        rule="an item moves into the topic named, else its subject's",
+        not_done=NOT_PLANNED,
+        next="Name the topic: --topic NAME.",
+    )
+
+
+def fresh_item(draft: Draft, like: Item, text: str) -> Item:
+    """A new active item of today with the kind, subject and Scope of another; its Source is the decision."""
+    context = draft.context
+    today = context.now.date()
+    return Item(
+        form=Form.STRUCTURED,
+        date=today,
+        date_text=today.isoformat(),
+        id=new_id(Prefix.ITEM, today, context.used_ids),
+        kind=like.kind or Kind.KNOWLEDGE,
+        kind_text=str(like.kind or Kind.KNOWLEDGE),
+        text=text,
+        subject=like.subject,
+        scope=like.scope,
+        scope_text=str(like.scope or ""),
+        status=Status.ACTIVE,
+        status_text=str(Status.ACTIVE),
+        source=f"{context.actor.name}, decision {context.decision_id}",
+    )
+
+
+def log_supersede(draft: Draft, old: Row, new: str, date: str | None, text: str) -> None:
+    """The event that §14.2 asks for: subject, prior date and value, new date and value."""
+    draft.log(
+        "supersede",
+        old.key,
+        new,
+        subject=old.subject or "",
+        prior=f"{old.date or 'no date'} {old.text}",
+        new=f"{date or 'no date'} {text}",
+    )
+
+
+def refuse_withdrawn(draft: Draft, row: Row) -> None:
+    """Refuse a row under an unresolved withdrawal as successor, member or evidence (§15.2 rule 1)."""
+    if row.key in draft.context.excluded:
+        raise Refused(
+            f"{row.key} is withdrawn.",
+            rule="§15.2 rule 1: a withdrawn item is no basis for a decision",
+            not_done=NOT_PLANNED,
+            next="Name another item.",
+        )
+
+
+def one_line(name: str, value: str | None) -> str:
+    """Text that a person wrote for a new row, which must stand on one visible line."""
+    if value is None or not value.strip():
+        raise UsageError(f"This verdict needs --{name} TEXT.", not_done=NOT_PLANNED)
+    if not is_one_line(value.strip()):
+        raise UsageError(f"The {name} must be one line without hidden characters.", not_done=NOT_PLANNED)
+    return value.strip()
