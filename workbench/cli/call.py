@@ -1,0 +1,104 @@
+"""One call of a command: the options that may stand anywhere, and how a verb opens its store."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from workbench.cli.emit import Emit
+
+if TYPE_CHECKING:
+    from workbench.desk import Desk
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass
+class Call:
+    """What every verb is handed.
+
+    ``stage`` tells what an interruption or a defect may have left behind: before the desk was
+    asked to record, while it was, or after it answered.
+    """
+
+    emit: Emit
+    readonly: bool = False
+    stage: Literal["before", "recording", "after"] = "before"
+    no_mouse: bool = False
+    theme: str | None = None
+
+    @property
+    def at_terminal(self) -> bool:
+        """Whether a person can be asked: they type, and they see the question."""
+        return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+    def desk(self, where: Path | None) -> Desk:
+        """The desk of the store at ``where``, else of ``$WORKBENCH_STORE``, else found upwards from here.
+
+        Raises:
+            NotAStore: nothing there is a memory store.
+        """
+        from workbench.desk import Desk
+
+        return Desk.open(where, readonly=self.readonly)
+
+
+def common(function: Function) -> Function:
+    """Give a verb ``--json`` and ``--readonly``, which act on the call and are no parameters of it."""
+    for option in (_json, _readonly):
+        function = option(function)
+    return function
+
+
+def screen_options(function: Function) -> Function:
+    """Give a command that opens the screens their own options, kept in the call."""
+    for option in (_theme, _no_mouse):
+        function = option(function)
+    return function
+
+
+def store_argument(function: Function) -> Function:
+    """Give a verb with no other positional its optional STORE."""
+    return click.argument("store", required=False, type=click.Path(path_type=Path))(function)
+
+
+def example(*lines: str) -> str:
+    """The last paragraph of a verb's help."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _set_json(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        context.obj.emit.as_json = True
+
+
+def _set_readonly(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        context.obj.readonly = True
+
+
+def _set_screen(context: click.Context, option: click.Parameter, value: Any) -> None:
+    if value:
+        setattr(context.obj, str(option.name), value)
+
+
+_json = click.option(
+    "--json", is_flag=True, is_eager=True, expose_value=False, callback=_set_json,
+    help="Answer with one ASCII-escaped JSON object on standard output, errors too.",
+)  # fmt: skip
+_readonly = click.option(
+    "--readonly", is_flag=True, is_eager=True, expose_value=False, callback=_set_readonly,
+    help="Refuse everything that would write.",
+)  # fmt: skip
+_no_mouse = click.option(
+    "--no-mouse", is_flag=True, expose_value=False, callback=_set_screen,
+    help="Leave the mouse to the terminal.",
+)  # fmt: skip
+_theme = click.option(
+    "--theme", metavar="NAME", expose_value=False, callback=_set_screen, help="The colours of the screens."
+)

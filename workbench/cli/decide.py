@@ -1,0 +1,136 @@
+"""`workbench decide`: give cases a verdict; one plan, one decision per case."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.cli.call import Call, common, example
+from workbench.cli.committing import carry_out
+from workbench.cli.show import paint_case
+from workbench.cli.where import STORE_HELP, split_store
+from workbench.cli.who import actor_of, deciding, reason_of
+from workbench.text.errors import UsageError, WorkbenchError
+
+if TYPE_CHECKING:
+    from workbench.desk import Desk
+    from workbench.store.case import Case
+    from workbench.store.decision import Verdict
+
+VERDICTS = ("keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer")
+
+TAKES = {
+    "supersede": ("with",), "new-value": ("value", "text"), "merge": ("with", "text"), "cool": ("status",),
+    "defer": ("until",),
+}  # fmt: skip
+"""The options that each verdict takes, beside ``--topic``, which names where a row is copied to."""
+
+_ITEM = re.compile(r"mem-\d{4}-\d{2}-\d{2}-\d{3,9}|~[0-9a-f]{10}")
+
+
+class SeveralWith(click.Command):
+    """A command whose ``--with`` takes every item id that follows it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat the option before each further id, then parse as usual."""
+        return super().parse_args(ctx, spread(args))
+
+
+def spread(args: list[str]) -> list[str]:
+    """``--with A B`` as ``--with A --with B``; everything else as it stands."""
+    spreaded: list[str] = []
+    taking = False
+    for position, word in enumerate(args):
+        if word == "--":
+            return spreaded + args[position:]
+        first = position > 0 and args[position - 1] == "--with"
+        if taking and not first and _ITEM.fullmatch(word):
+            spreaded.append("--with")
+        else:
+            taking = first or word == "--with"
+        spreaded.append(word)
+    return spreaded
+
+
+@click.command(
+    cls=SeveralWith,
+    help="Give every CASE the VERDICT, print the plan and record one decision for each.\n\n"
+    f"VERDICT is one of: {', '.join(VERDICTS)}. {STORE_HELP} A batch ends with the exit "
+    "code of its worst item.",
+    short_help="Give cases a verdict and record it.",
+    epilog=example(
+        'workbench decide pending-cleanup:mem-2026-07-02-002 keep --reason "measured again" --dry-run',
+        "workbench decide ~/agent mem-2026-08-12-001 supersede --with mem-2026-08-01-001 --reason moved",
+    ),
+)
+@click.argument("words", nargs=-1, metavar="[STORE] CASE... VERDICT")
+@click.option("--with", "with_ids", multiple=True, metavar="ID...", help="The other items: supersede, merge.")
+@click.option("--value", metavar="TEXT", help="The new value: new-value.")
+@click.option("--text", metavar="TEXT", help="The consolidated text: merge.")
+@click.option("--status", metavar="S", help="The resulting Status: cool.")
+@click.option("--until", metavar="DATE", help="Until when, YYYY-MM-DD: defer.")
+@click.option("--topic", metavar="NAME", help="The topic a row is copied into, where its subject names none.")
+@deciding
+@common
+@click.pass_obj
+def command(
+    call: Call, /, words: tuple[str, ...], who: str | None, reason: str | None, dry_run: bool,
+    with_ids: tuple[str, ...], **given: str | None,
+) -> int:  # fmt: skip
+    """Decide."""
+    where, (*cases, name) = split_store(words, 2, None, "CASE... VERDICT")
+    verdict = verdict_of(name, with_ids, given)
+    desk = call.desk(where)
+    actor = actor_of(call, desk, who)
+    ids = list(dict.fromkeys(cases))
+    found = _cases(desk, ids)
+    shown = reason is None and not dry_run and call.at_terminal and not call.emit.as_json
+    if shown:
+        _show(call, found)
+    why = reason_of(call, reason, dry_run=dry_run)
+    plans = desk.prepare_each(ids, verdict, actor, why, unseen=_unseen(found, shown))
+    return carry_out(call, desk, list(zip(ids, plans, strict=True)), dry_run=dry_run)
+
+
+def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None]) -> Verdict:
+    """The verdict that the last word and the options make.
+
+    Raises:
+        UsageError: there is no such verdict, or an option belongs to another.
+    """
+    from workbench.store.decision import Verdict
+
+    if name not in VERDICTS:
+        known = "one of: " + ", ".join(VERDICTS)
+        raise UsageError(f"the last word is the verdict, and {name} is none", next=known)
+    named = {"with": with_ids or None, **given}
+    for option, value in named.items():
+        if value is not None and option != "topic" and option not in TAKES.get(name, ()):
+            raise UsageError(f"{name} takes no --{option}")
+    ids = tuple(one for word in with_ids for one in word.split(",") if one)
+    return Verdict(name, with_ids=ids, **given)
+
+
+def _cases(desk: Desk, ids: list[str]) -> list[Case]:
+    """The cases that can be found; what is wrong with the others is told when plans are made."""
+    found = []
+    for name in ids:
+        try:
+            found.append(desk.case(name))
+        except WorkbenchError:
+            continue
+    return found
+
+
+def _show(call: Call, cases: list[Case]) -> None:
+    """What is decided on, before the person is asked why."""
+    for case in cases:
+        paint_case(call.emit, case)
+        call.emit.line()
+
+
+def _unseen(cases: list[Case], shown: bool) -> list[str]:
+    """References of the evidence that this command did not put before the person."""
+    return [one.ref for case in cases for one in case.evidence if one.withheld_by or not shown]

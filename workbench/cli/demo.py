@@ -1,0 +1,88 @@
+"""`workbench demo`: the workbench on a copy of the sample store that nobody minds."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from workbench.cli.call import Call, common, example, screen_options
+from workbench.cli.cases import list_cases
+from workbench.cli.demo_store import copy_sample, give_history, give_identity
+from workbench.cli.launch import can_open, launch_screens
+from workbench.cli.objects import store_object
+from workbench.cli.status import report
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """A folder of the demo's own: the agent's home, and the data directory of this process beside it."""
+
+    root: Path
+
+    @property
+    def agent(self) -> Path:
+        """The agent's home; the store is its ``memory``."""
+        return self.root / "agent"
+
+    @property
+    def data(self) -> Path:
+        """What would otherwise be the person's own data directory."""
+        return self.root / "data"
+
+    @property
+    def remove(self) -> str:
+        """The command that removes all of it."""
+        return f"rm -rf {shlex.quote(str(self.root))}"
+
+
+@click.command(epilog=example("workbench demo"))
+@common
+@screen_options
+@click.pass_obj
+def command(call: Call) -> int:
+    """Open the screens on a copy of the sample store in a scratch folder with its own data directory.
+
+    With no terminal it prints the status and the queue instead. The folder is kept until you remove it.
+    """
+    scratch, remarks = make_scratch()
+    for remark in (f"The demo's store is {scratch.agent}", f"Remove it with: {scratch.remove}", *remarks):
+        call.emit.line(remark)
+    if can_open(call):
+        return launch_screens(call, scratch.agent)
+    desk = call.desk(scratch.agent)
+    if call.emit.as_json:
+        _answer(call, scratch)
+        return 0
+    call.emit.line()
+    report(call, desk)
+    call.emit.line()
+    list_cases(call, desk)
+    return 0
+
+
+def make_scratch() -> tuple[Scratch, list[str]]:
+    """Copy the sample, give it a history, point this process at its own data; answers what to tell of it."""
+    scratch = Scratch(Path(tempfile.mkdtemp(prefix="workbench-demo-")))
+    copy_sample(scratch.agent)
+    scratch.data.mkdir()
+    os.environ["XDG_DATA_HOME"] = str(scratch.data)
+    os.environ.pop("WORKBENCH_STORE", None)
+    return scratch, [*give_history(scratch.agent), *give_identity(scratch.root)]
+
+
+def _answer(call: Call, scratch: Scratch) -> None:
+    desk = call.desk(scratch.agent)
+    call.emit.answer(
+        {
+            "schema": "workbench.demo/1",
+            "store": store_object(desk.store()),
+            "scratch": str(scratch.root),
+            "remove": scratch.remove,
+            "waiting": desk.status().waiting,
+        }
+    )

@@ -1,0 +1,164 @@
+"""The only place from which a command writes to a stream.
+
+For a person every text passes the sanitizer, whoever made it, and memory text stands behind a
+gutter. For a program there is one ASCII-escaped JSON object. Colour is drawn on a terminal only,
+and never when ``NO_COLOR`` is set.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from workbench.cli.fold import Part, fold
+from workbench.text.visible import cut, visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+GUTTER = "│ "
+_NARROWEST = 20
+
+
+class Emit:
+    """Standard output and standard error of one command.
+
+    A stream whose reader went away is written to no more and without a word; any other
+    failure to write is kept in ``lost`` (an errno) for the caller to report.
+    """
+
+    def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
+        self.as_json = False
+        self.lost: int | None = None
+        self._out = sys.stdout if out is None else out
+        self._err = sys.stderr if err is None else err
+        self._gone: set[int] = set()
+        self._consoles: dict[int, Console] = {}
+        for stream in (self._out, self._err):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+
+    def line(self, *parts: str | Part) -> None:
+        """One line of our own for a person; long ones are left to the terminal. Nothing under ``--json``."""
+        if not self.as_json:
+            self._put(self._out, _clean(parts))
+
+    def row(self, head: Sequence[str | Part], text: str) -> None:
+        """One line of a list: ``head``, a gutter, and as much of ``text`` as the terminal is wide."""
+        lead = [*_clean(head), (GUTTER, "dim")]
+        width = self._width(self._out)
+        room = None if width is None else width - _length(lead)
+        self.line(*lead, visible(text) if room is None else cut(text, max(room, _NARROWEST)))
+
+    def quote(self, text: str, indent: str = "  ") -> None:
+        """Memory text in its gutter, one line each, broken to the width of a terminal."""
+        for written in text.removesuffix("\n").split("\n"):
+            self.quoted((indent,), (written,))
+
+    def quoted(self, head: Sequence[str | Part], parts: Sequence[str | Part]) -> None:
+        """One line of memory text behind ``head`` and the gutter; what is broken off keeps the gutter."""
+        lead, runs, width = _clean(head), _clean(parts), self._width(self._out)
+        if width is None:
+            self.line(*lead, (GUTTER, "dim"), *runs)
+            return
+        indent = _length(lead)
+        for folded in fold(runs, max(width - indent - len(GUTTER), _NARROWEST)):
+            self.line(*lead, (GUTTER, "dim"), *folded)
+            lead = [(" " * indent, "")]
+
+    def answer(self, answer: Mapping[str, object]) -> None:
+        """The one JSON object of ``--json``: ASCII, one line. Nothing without ``--json``."""
+        if self.as_json:
+            text = json.dumps(answer, ensure_ascii=True, allow_nan=False).replace("\x7f", "\\u007f")
+            self._write(self._out, text + "\n")
+
+    def complain(self, *lines: str) -> None:
+        """Sentences for a person on standard error; the first says what happened."""
+        for number, text in enumerate(lines):
+            self._put(self._err, [(visible(text), "bold red" if number == 0 else "")])
+
+    def tell(self, text: str) -> None:
+        """A plain sentence on standard error, where it is in no program's way."""
+        self._put(self._err, [(visible(text), "")])
+
+    def ask(self, question: str) -> str | None:
+        """A line typed by the person, without blanks around it; None at the end of input."""
+        self._write(self._err, visible(question) + " ")
+        self.flush()
+        typed = sys.stdin.readline()
+        return typed.strip() if typed else None
+
+    def flush(self) -> None:
+        """Push out what is held back, so that a failure to write is known now."""
+        for stream in (self._out, self._err):
+            self._guarded(stream, "")
+
+    def _put(self, stream: TextIO, parts: Sequence[Part]) -> None:
+        """One line of clean runs, drawn in colour where the stream is a terminal."""
+        if not _is_coloured(stream):
+            self._write(stream, "".join(text for text, _ in parts) + "\n")
+            return
+        from rich.text import Text
+
+        with self._console(stream).capture() as drawn:
+            self._console(stream).print(Text.assemble(*parts), soft_wrap=True)
+        self._write(stream, drawn.get())
+
+    def _console(self, stream: TextIO) -> Console:
+        from rich.console import Console
+
+        key = id(stream)
+        if key not in self._consoles:
+            self._consoles[key] = Console(
+                file=stream, force_terminal=True, markup=False, highlight=False, emoji=False
+            )
+        return self._consoles[key]
+
+    def _width(self, stream: TextIO) -> int | None:
+        """The width to fit lines to, in cells; None where no terminal shows them."""
+        return shutil.get_terminal_size().columns if stream.isatty() else None
+
+    def _write(self, stream: TextIO, text: str) -> None:
+        if id(stream) not in self._gone:
+            self._guarded(stream, text)
+
+    def _guarded(self, stream: TextIO, text: str) -> None:
+        try:
+            stream.write(text) if text else stream.flush()
+        except BrokenPipeError:
+            self._give_up(stream)
+        except OSError as error:
+            if error.errno != errno.EPIPE:
+                self.lost = error.errno
+            self._give_up(stream)
+
+    def _give_up(self, stream: TextIO) -> None:
+        """Point the stream nowhere: the interpreter flushes it once more when it ends."""
+        self._gone.add(id(stream))
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
+        except (OSError, ValueError):
+            return
+
+
+def _clean(parts: Sequence[str | Part]) -> list[Part]:
+    """Every run through the sanitizer, with its style."""
+    pairs = [(part, "") if isinstance(part, str) else part for part in parts]
+    return [(visible(text), style) for text, style in pairs]
+
+
+def _length(parts: Sequence[Part]) -> int:
+    from workbench.text.visible import cells
+
+    return sum(cells(text) for text, _ in parts)
+
+
+def _is_coloured(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,37 @@
+"""The only tie between the commands and the screens: they are loaded by name, when they are wanted."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from workbench.cli.call import Call
+from workbench.text.errors import WorkbenchError
+
+
+class NoScreens(WorkbenchError):
+    """The screens are not installed beside the commands."""
+
+    exit_code = 2
+    default_code = "no-screens"
+    default_next = "use the commands, or install the whole package"
+
+
+def can_open(call: Call) -> bool:
+    """Whether there is a terminal to draw on and keys to read, and no program that waits for JSON."""
+    return not call.emit.as_json and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def launch_screens(call: Call, where: Path | None) -> int:
+    """Open the screens on a store; answers their exit code.
+
+    Raises:
+        NoScreens: they are not installed.
+    """
+    try:
+        screens = import_module("screens.app")
+    except ModuleNotFoundError as error:
+        raise NoScreens(f"the screens cannot be loaded: no module {error.name}") from error
+    code: int = screens.run(where, readonly=call.readonly, no_mouse=call.no_mouse, theme=call.theme)
+    return code

@@ -1,0 +1,108 @@
+"""The ``workbench`` command: it finds the verb, and turns whatever happens into words and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from workbench import __version__
+from workbench.cli.call import Call, common, example, screen_options
+from workbench.cli.emit import Emit
+from workbench.cli.failures import as_failure, tell
+
+VERBS = ("demo", "status", "cases", "show", "decide", "revert", "resume", "ledger", "verify", "records")
+"""Each is the module of that name beside this one, and its ``command``."""
+
+
+class Verbs(click.Group):
+    """A group that loads a verb when it is asked for; a first word that is no verb is a STORE to open."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order of help."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of that name."""
+        if cmd_name not in (*VERBS, "open"):
+            return None
+        module = import_module(f"workbench.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The verb and its words, or the opening of the screens with all of them."""
+        if args[0] in VERBS:
+            return super().resolve_command(ctx, args)
+        return "open", self.get_command(ctx, "open"), args
+
+
+@click.group(
+    cls=Verbs,
+    invoke_without_command=True,
+    subcommand_metavar="[STORE] | COMMAND [STORE] ...",
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    epilog=example("workbench ~/agent", "workbench status ~/agent --json"),
+)
+@common
+@screen_options
+@click.version_option(__version__, prog_name="workbench", message="%(prog)s %(version)s")
+@click.pass_context
+def workbench(context: click.Context) -> int:
+    """Govern what an agent remembers: see what waits for a person, decide it, and keep who decided what.
+
+    Without a command it opens the screens on STORE: an agent's home or its memory folder, else
+    $WORKBENCH_STORE, else the store found upwards from here. Options may stand anywhere.
+    """
+    if context.invoked_subcommand is not None:
+        return 0
+    opening = import_module("workbench.cli.open").command
+    code: int = context.invoke(opening, store=None)
+    return code
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Carry out one command line (without the program's name); answers its exit code, and never raises."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    call = Call(Emit())
+    try:
+        code = _invoke(words, call)
+    except BaseException as error:
+        code = _failed(error, words, call)
+    call.emit.flush()
+    return _after_writing(code, call)
+
+
+def entry() -> NoReturn:
+    """The console script."""
+    sys.exit(run())
+
+
+def _invoke(words: list[str], call: Call) -> int:
+    with workbench.make_context("workbench", words, obj=call) as context:
+        code: int = workbench.invoke(context)
+        return code
+
+
+def _failed(error: BaseException, words: list[str], call: Call) -> int:
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, BrokenPipeError):
+        return 0
+    if isinstance(error, click.exceptions.UsageError):  # the parser may have stopped before it met --json
+        call.emit.as_json |= "--json" in words
+    return tell(as_failure(error, call), call)
+
+
+def _after_writing(code: int, call: Call) -> int:
+    """A command that could not write its answer has not done what was asked of it."""
+    if call.emit.lost is None or code:
+        return code
+    next_step = "  `workbench ledger` tells what was recorded"
+    call.emit.complain("workbench: the answer could not be written", next_step)
+    return code if call.stage == "after" else 5

@@ -1,0 +1,126 @@
+"""The JSON objects of the contract: exactly its keys, values raw (``emit`` escapes them)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from workbench.desk.views import LedgerEntry, Outcome, RecordView, StoreView, VerifyReport
+    from workbench.store.case import Case, Evidence
+    from workbench.store.decision import Prepared
+    from workbench.text.errors import WorkbenchError
+
+Json = dict[str, Any]
+
+
+def store_object(store: StoreView) -> Json:
+    """``store``: the open store."""
+    return {
+        "root": str(store.root),
+        "id": store.id,
+        "binding": store.binding,
+        "ledger": store.ledger,
+        "capabilities": [
+            {"name": one.name, "present": one.present, "reason": one.reason} for one in store.capabilities
+        ],
+        "items": store.items,
+        "unfinished": list(store.unfinished),
+    }
+
+
+def case_object(case: Case) -> Json:
+    """``case``: one thing that needs a person."""
+    return {
+        "id": case.id,
+        "kind": case.kind,
+        "title": case.title,
+        "targets": [
+            {"id": one.id, "path": one.path, "line": one.line, "role": one.role, "status": one.status}
+            for one in case.targets
+        ],
+        "age_days": case.age_days,
+        "age_from": case.age_from,
+        "verdicts": [
+            {"verdict": one.verdict, "allowed": one.allowed, "rule": one.rule, "needs": list(one.needs)}
+            for one in case.verdicts
+        ],
+        "evidence": [_evidence_object(one) for one in case.evidence],
+    }
+
+
+def _evidence_object(one: Evidence) -> Json:
+    """Evidence; of a text that is held back, ``why`` says by which withdrawal."""
+    held = f"withdrawn by {one.withheld_by}" if one.withheld_by and one.withheld_by not in one.why else ""
+    return {
+        "role": one.role,
+        "ref": one.ref,
+        "path": one.path,
+        "line": one.line,
+        "text": one.text,
+        "why": "; ".join(part for part in (one.why, held) if part),
+        "suggestion": one.suggestion,
+    }
+
+
+def unreadable_objects(unreadable: Iterable[tuple[str, str]]) -> list[Json]:
+    """``unreadable``: the files that could not be read, each with its reason."""
+    return [{"path": path, "reason": reason} for path, reason in unreadable]
+
+
+def planned_object(prepared: Prepared) -> Json:
+    """A decision of a dry run: nothing of it is recorded."""
+    effects = [{"path": one.path, "op": one.op, "state": "planned"} for one in prepared.plan.effects]
+    return {"id": prepared.id, "case": prepared.case_id, "effects": effects, "exit": 0}
+
+
+def decided_object(outcome: Outcome) -> Json:
+    """A decision and what became of it."""
+    effects = [{"path": path, "op": op, "state": state} for path, op, state in outcome.effects]
+    return {"id": outcome.id, "case": outcome.case, "effects": effects, "exit": outcome.exit}
+
+
+def failed_object(case_id: str, failure: WorkbenchError) -> Json:
+    """A case of a batch for which nothing was recorded."""
+    return {"id": None, "case": case_id, "effects": [], "exit": failure.exit_code, "error": failure.as_dict()}
+
+
+def ledger_object(entry: LedgerEntry) -> Json:
+    """One decision of the ledger."""
+    return {
+        "id": entry.id,
+        "decided_at": entry.decided_at,
+        "decided_by": entry.decided_by,
+        "claimed": entry.claimed,
+        "verdict": entry.verdict,
+        "case": entry.case,
+        "targets": list(entry.targets),
+        "reason": entry.reason,
+        "reverted_by": entry.reverted_by,
+        "state": entry.state,
+        "problem": entry.problem,
+    }
+
+
+def record_object(record: RecordView) -> Json:
+    """One record of any kind, read-only."""
+    return {
+        "kind": record.kind,
+        "id": record.id,
+        "path": record.path,
+        "line": record.line,
+        "summary": record.summary,
+        "facts": [list(fact) for fact in record.facts],
+        "text": record.text,
+        "problem": record.problem,
+        "withheld_by": record.withheld_by,
+    }
+
+
+def verify_object(report: VerifyReport) -> Json:
+    """What holds and what does not."""
+    findings = [
+        {"decision": one.decision, "check": one.check, "failed": one.failed, "message": one.message}
+        for one in report.findings
+    ]
+    return {"ok": report.ok, "checked": report.checked, "findings": findings}

@@ -1,0 +1,69 @@
+"""What became of decisions, told to a person and to a program, with the exit code of the worst."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from workbench.cli.call import Call
+from workbench.cli.failures import sentences
+from workbench.cli.header import count
+from workbench.cli.objects import Json, decided_object, failed_object
+from workbench.text.errors import IoFailed, Refused, StoreChanged, Unfinished, WorkbenchError
+
+if TYPE_CHECKING:
+    from workbench.desk.views import Outcome
+
+_FAILURES: dict[int, type[WorkbenchError]] = {3: Refused, 4: StoreChanged, 5: IoFailed, 7: Unfinished}
+
+
+def worst(codes: Sequence[int]) -> int:
+    """The exit code of a batch: its largest. Every larger code leaves more to be done by a person."""
+    return max(codes, default=0)
+
+
+def failure_of(outcome: Outcome) -> WorkbenchError:
+    """An outcome that is not done, as the error of its exit code."""
+    kind = _FAILURES.get(outcome.exit, WorkbenchError)
+    not_done = "some effects are not carried out yet" if outcome.recorded else "nothing was recorded"
+    return kind(outcome.message, not_done=not_done, next=outcome.next or None)
+
+
+def outcome_object(outcome: Outcome) -> Json:
+    """The JSON of one decision; with an ``error`` when it is not done."""
+    answer = decided_object(outcome)
+    if outcome.exit:
+        answer["error"] = failure_of(outcome).as_dict()
+    return answer
+
+
+def paint_outcome(call: Call, outcome: Outcome) -> None:
+    """One decision: recorded, or why not."""
+    if outcome.recorded:
+        call.emit.line(("Recorded ", "bold green"), (outcome.id, "bold"), f"  {outcome.case}")
+        for path, op, state in outcome.effects:
+            call.emit.line(f"  {path}  {op}  ", (state, "green" if state == "done" else "yellow"))
+    if outcome.exit:
+        call.emit.complain(*sentences(failure_of(outcome)))
+
+
+def tell_outcomes(call: Call, schema: str, results: Sequence[tuple[str, Outcome | WorkbenchError]]) -> int:
+    """Tell of every decision in its order; answers the worst exit code."""
+    codes: list[int] = []
+    listed: list[Json] = []
+    for case_id, result in results:
+        if isinstance(result, WorkbenchError):
+            codes.append(result.exit_code)
+            listed.append(failed_object(case_id, result))
+            if not call.emit.as_json:
+                call.emit.complain(f"{case_id}: not decided", *sentences(result))
+        else:
+            codes.append(result.exit)
+            listed.append(outcome_object(result))
+            if not call.emit.as_json:
+                paint_outcome(call, result)
+    call.emit.answer({"schema": schema, "decisions": listed})
+    if len(results) > 1:
+        done = sum(code == 0 for code in codes)
+        call.emit.line(f"{done} of {count(len(results), 'decision')} done.")
+    return worst(codes)

@@ -1,0 +1,112 @@
+"""`workbench show`: one case with its evidence and the verdicts it allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.cli.call import Call, common, example
+from workbench.cli.emit import Emit
+from workbench.cli.header import age
+from workbench.cli.objects import case_object, store_object
+from workbench.cli.where import STORE_HELP, split_store
+
+if TYPE_CHECKING:
+    from workbench.store.case import Case, Evidence, Offer, Target
+
+
+@click.command(
+    help="Show one case: ID is a case id, or an item id that exactly one open case holds.\n\n" + STORE_HELP,
+    short_help="Show one case with its evidence and the verdicts it allows.",
+    epilog=example(
+        "workbench show ~/agent pending-cleanup:mem-2026-07-02-002", "workbench show mem-2026-07-02-002"
+    ),
+)
+@click.argument("words", nargs=-1, metavar="[STORE] ID")
+@click.option("--audit-withdrawn", is_flag=True, help="Show text that a withdrawal holds back. For a person.")
+@common
+@click.pass_obj
+def command(call: Call, words: tuple[str, ...], audit_withdrawn: bool) -> int:
+    """Print one case."""
+    where, (name,) = split_store(words, 1, 1, "ID")
+    desk = call.desk(where)
+    case = desk.case(name, audit=audit_withdrawn)
+    store = store_object(desk.store())
+    call.emit.answer({"schema": "workbench.case/1", "store": store, "case": case_object(case)})
+    if audit_withdrawn:
+        call.emit.line(("Audit: text that a withdrawal holds back is shown below.", "bold yellow"))
+    paint_case(call.emit, case)
+    return 0
+
+
+def paint_case(emit: Emit, case: Case) -> None:
+    """The case as a person reads it: what it is about, what speaks for and against, what may be answered."""
+    emit.line((case.id, "bold cyan"))
+    emit.line(f"  {case.kind} · {_age(case)}")
+    for target in case.targets:
+        emit.line("  ", _target(target))
+    paint_facts(emit, case.facts)
+    _paint_text(emit, case.text or case.title, case.withheld_by)
+    for note in case.notes:
+        emit.line("  ", (f"! {note}", "yellow"))
+    if case.deferred:
+        emit.line(f"  deferred until {case.deferred}")
+    for one in case.evidence:
+        _paint_evidence(emit, one)
+    _paint_verdicts(emit, case)
+
+
+def _age(case: Case) -> str:
+    """How old the case is, and from when that is counted."""
+    since = {"mark": "since the mark", "date": "since the item's date", None: ""}[case.age_from]
+    return "age not known" if case.age_days is None else f"{age(case.age_days)} {since}"
+
+
+def paint_facts(emit: Emit, facts: Iterable[tuple[str, str]], indent: str = "  ") -> None:
+    """Labels of ours with values as they stand in the store."""
+    for label, value in facts:
+        emit.line(f"{indent}{label:<12} ", value)
+
+
+def _target(target: Target) -> str:
+    status = target.status or "status not given"
+    return f"{target.role}  {target.id or 'no id'}  {status}  {target.path}:{target.line}"
+
+
+def _paint_text(emit: Emit, text: str, withheld_by: str | None, indent: str = "  ") -> None:
+    if withheld_by:
+        held = "" if text else "; its text is held back"
+        emit.line(indent, (f"⊘ withdrawn by {withheld_by}", "yellow"), held)
+    if text:
+        emit.quote(text, indent)
+
+
+def _paint_evidence(emit: Emit, one: Evidence) -> None:
+    emit.line()
+    emit.line((f"  {one.role}", "bold"), f"  {one.ref}", f"  {_place(one)}")
+    if one.why or one.suggestion:
+        emit.line("    ", ("suggestion: " if one.suggestion else "", "italic"), one.why)
+    _paint_text(emit, one.text, one.withheld_by, "    ")
+
+
+def _place(one: Evidence) -> str:
+    if one.path is None:
+        return "nothing there has that name"
+    return one.path if one.line is None else f"{one.path}:{one.line}"
+
+
+def _paint_verdicts(emit: Emit, case: Case) -> None:
+    emit.line()
+    if case.read_only:
+        emit.line(f"  no verdict here: {case.read_only}")
+    for number, offer in enumerate(case.verdicts, start=1):
+        emit.line(*_offer(number, offer))
+
+
+def _offer(number: int, offer: Offer) -> tuple[str | tuple[str, str], ...]:
+    needs = "".join(f" --{need}" for need in offer.needs)
+    if offer.allowed:
+        return f"  {number} ", (offer.verdict, "bold"), needs
+    return f"  {number} ", (offer.verdict, "dim"), (f"  not allowed: {offer.rule or 'no rule given'}", "dim")
