@@ -42,7 +42,7 @@ def test_error_object() -> None:
 
 def test_fields_after_the_message_are_keyword_only() -> None:
     with pytest.raises(TypeError):
-        errors.Refused("no", "c")  # type: ignore[misc]
+        errors.Refused("no", "c")  # type: ignore[call-arg]
 
 
 def test_unreadable_keeps_its_reason_apart_from_the_path() -> None:
