@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from workbench.governance.results import Outcome, VerifyFinding, VerifyReport
 from workbench.store.snapshot import Capability
 from workbench.text.diff import DiffRow
 
@@ -121,24 +122,6 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one decision.
-
-    ``exit`` is the exit code of ``design``: 0 done, 3 refused, 4 the store changed,
-    5 not recorded because of I/O, 7 recorded with effects unfinished. ``recorded`` says
-    whether the decision file exists; ``effects`` are ``(path, op, state)``.
-    """
-
-    id: str
-    case: str
-    exit: int
-    recorded: bool
-    effects: tuple[tuple[str, str, str], ...]
-    message: str
-    next: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class LedgerEntry:
     """One decision of the ledger, as its record says; ``problem`` when it does not read."""
 
@@ -156,32 +139,25 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyFinding:
-    """One thing that does not hold, or that cannot be checked here (``failed`` False)."""
-
-    decision: str | None
-    check: Literal["chain", "digest", "head", "effect", "foreign change", "record", "reason", "salt", "store"]
-    failed: bool
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyReport:
-    """The result of verifying a ledger. ``ok`` only when nothing failed."""
-
-    checked: int
-    findings: tuple[VerifyFinding, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether every check that could be made held."""
-        return not any(finding.failed for finding in self.findings)
-
-
-@dataclass(frozen=True, slots=True)
 class HistoryView:
     """What git tells of a file's lines: commits, newest first, or why it tells nothing."""
 
     commits: tuple[tuple[str, str, str], ...]
     """(short commit, author, RFC 3339 date)"""
     problem: str | None
+
+
+__all__ = [
+    "FileDiff",
+    "HistoryView",
+    "KindCount",
+    "LedgerEntry",
+    "Outcome",
+    "Preview",
+    "RecordKind",
+    "RecordView",
+    "StatusView",
+    "StoreView",
+    "VerifyFinding",
+    "VerifyReport",
+]

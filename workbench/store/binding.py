@@ -27,6 +27,9 @@ class Binding(Protocol):
     def load(self, found: Found) -> Snapshot:
         """Read everything once; a bad file becomes an entry of ``unreadable``."""
 
+    def changed(self, snapshot: Snapshot) -> bool:
+        """Whether any file looks other than when the snapshot was read; a hint from names and stamps."""
+
     def item(self, snapshot: Snapshot, row: Row) -> Item:
         """The validated model of a row (§9)."""
 

@@ -150,10 +150,15 @@ class Capability:
 
 @dataclass(frozen=True, slots=True)
 class FileBytes:
-    """The bytes of one file as they were read, and the digest of the whole file."""
+    """The bytes of one file as they were read, once.
+
+    ``stamp`` is device, inode, size and modification time in ns, taken before reading: a
+    hint of a later change, never the truth about it.
+    """
 
     path: str
     data: bytes = field(repr=False)
+    stamp: tuple[int, int, int, int] | None = None
 
     @property
     def digest(self) -> str:

@@ -32,6 +32,10 @@ class FilesystemBinding:
         """Read everything once."""
         return read.load(found)
 
+    def changed(self, snapshot: Snapshot) -> bool:
+        """Whether any file looks other than when it was read."""
+        return read.changed(Found(self.name, snapshot.root, snapshot.home), snapshot)
+
     def item(self, snapshot: Snapshot, row: Row) -> Item:
         """The validated model of a row."""
         return item_of(snapshot.span(row.address), row.place)

@@ -79,12 +79,13 @@ class _Reader:
     def _file(self, entry: layout.Wanted) -> None:
         base, relative = layout.base_of(self.store, entry.path)
         try:
-            data = durable.read_file(base, relative).data
+            image = durable.read_file(base, relative)
+            data = image.data
             _refuse_other_encodings(data)
         except Unreadable as error:
             self.unreadable.append(UnreadableFile(entry.path, error.reason))
             return
-        self.files[entry.path] = FileBytes(entry.path, data)
+        self.files[entry.path] = FileBytes(entry.path, data, _stamp(image.stat))
         self.roles[entry.path] = entry.role
         if entry.role in ("record", "hypothesis"):
             self._record(entry.path, data)
@@ -106,6 +107,28 @@ class _Reader:
             self.rules += _rules(page)
         elif role == "topic":
             self.topics.append(_topic(page))
+
+
+def changed(found: Found, snapshot: Snapshot) -> bool:
+    """Whether a file appeared, vanished or has another stamp than when the snapshot was read."""
+    names = {entry.path for entry in layout.wanted(found) if isinstance(entry, layout.Wanted)}
+    unread = {file.path for file in snapshot.unreadable}
+    if names - unread != set(snapshot.files) - unread:
+        return True
+    return any(_current_stamp(found, file) != file.stamp for file in snapshot.files.values())
+
+
+def _current_stamp(found: Found, file: FileBytes) -> tuple[int, int, int, int] | None:
+    base, relative = layout.base_of(found, file.path)
+    try:
+        state = (base / relative).lstat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
+def _stamp(stat: durable.FileStat) -> tuple[int, int, int, int]:
+    return stat.dev, stat.ino, stat.size, stat.mtime_ns
 
 
 def _refuse_other_encodings(data: bytes) -> None:

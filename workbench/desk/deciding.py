@@ -1,0 +1,186 @@
+"""From a verdict on a case to a decision that could be recorded, and back from one that was."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from workbench.governance.ledger import Entry, Ledger, read_ledger
+from workbench.governance.private import read_bytes
+from workbench.governance.rights import action_of, authority
+from workbench.governance.roster import read_roster
+from workbench.governance.states import belongs
+from workbench.protocol.ids import Prefix, ids_in, new_id
+from workbench.protocol.log import log_event
+from workbench.store.binding import Binding
+from workbench.store.case import Case, Evidence, Target
+from workbench.store.decision import Actor, PlanContext, Prepared, Verdict
+from workbench.store.plan import Effect, Plan, Reviewed
+from workbench.store.snapshot import Address, Snapshot
+from workbench.text.errors import Refused, UnknownId, Unreadable, UsageError
+from workbench.text.visible import from_bytes
+
+NOT_PLANNED = "Nothing was planned."
+
+
+@dataclass
+class Deciding:
+    """Everything that making a decision of a verdict needs. Draws ids; writes nothing.
+
+    ``taken`` are ids drawn for decisions that are prepared and not yet recorded.
+    """
+
+    binding: Binding
+    snapshot: Snapshot
+    excluded: frozenset[str]
+    now: datetime
+    private: Path | None
+    taken: set[str]
+
+    def prepare(
+        self, case: Case, verdict: Verdict, actor: Actor, reason: str, unseen: Collection[str] = ()
+    ) -> Prepared:
+        """The decision that this verdict would be.
+
+        Raises:
+            Refused: the case does not allow it, or this actor may not give it.
+            UsageError: the case has no such verdict, or a parameter or the reason is missing.
+        """
+        _check_offer(case, verdict)
+        return self._prepared(case.id, case.kind, verdict, actor, reason, None, case, unseen)
+
+    def prepare_revert(self, decision: str, actor: Actor, reason: str) -> Prepared:
+        """The decision that takes another one back.
+
+        Raises:
+            UnknownId: the ledger has no such decision.
+            Refused: it was taken back already, or the bytes it replaced are not to be had here.
+            StoreChanged: something else changed since.
+        """
+        entry = read_ledger(self.snapshot.root).by_id.get(decision)
+        if entry is None or entry.record is None:
+            raise UnknownId("The ledger holds no readable decision of that id.", not_done=NOT_PLANNED)
+        case = entry.record.case
+        return self._prepared(case, case.partition(":")[0], Verdict("revert"), actor, reason, entry)
+
+    def _prepared(
+        self,
+        case_id: str,
+        kind: str,
+        verdict: Verdict,
+        actor: Actor,
+        reason: str,
+        reverted: Entry | None,
+        case: Case | None = None,
+        unseen: Collection[str] = (),
+    ) -> Prepared:
+        if not reason.strip():
+            raise UsageError(
+                "Every verdict needs a reason.", not_done=NOT_PLANNED, next="Give --reason TEXT."
+            )
+        ledger = read_ledger(self.snapshot.root)
+        former = reverted.record if reverted is not None else None
+        action = action_of(verdict.name, former.action if former is not None else None)
+        right = authority(read_roster(self.snapshot.root), actor, action)
+        context = self._context(ledger, actor)
+        if reverted is not None:
+            plan = self._revert_plan(ledger, reverted, context)
+        else:
+            assert case is not None
+            plan = self.binding.plan(self.snapshot, case, verdict, context)
+            plan = replace(plan, reviewed=self._reviewed(case, unseen))
+        if ledger.store_id is None:
+            plan = replace(
+                plan, notes=(*plan.notes, "The first decision of this store makes memory/governance/.")
+            )
+        self._keep_ids(plan, context.decision_id)
+        return Prepared(
+            id=context.decision_id, store_id=ledger.store_id, case_id=case_id, case_kind=kind, verdict=verdict,
+            actor=actor, authority=right, reason=reason.strip(), decided_at=self.now, plan=plan,
+            supersedes=reverted.id if reverted is not None else None,
+        )  # fmt: skip
+
+    def _context(self, ledger: Ledger, actor: Actor) -> PlanContext:
+        used = frozenset(_ids_of(self.snapshot)) | ledger.used_ids | self.taken
+        decision = new_id(Prefix.DECISION, self.now.date(), used, tail=secrets.token_hex(2))
+        return PlanContext(self.now, actor, decision, used, self.excluded)
+
+    def _keep_ids(self, plan: Plan, decision: str) -> None:
+        self.taken.add(decision)
+        for event in plan.log:
+            self.taken.update(event.ids)
+            self.taken.update(value for _, value in event.fields)
+
+    def _reviewed(self, case: Case, unseen: Collection[str]) -> tuple[Reviewed, ...]:
+        targets = [
+            self._shown(target.id or target.key, target.address, target, "target", True)
+            for target in case.targets
+        ]
+        shown = [
+            self._shown(found.ref, found.address, found, found.role, found.ref not in unseen and not found.withheld_by)
+            for found in case.evidence
+            if found.address is not None and found.digest is not None
+        ]  # fmt: skip
+        return tuple({(one.address, one.role): one for one in (*targets, *shown)}.values())
+
+    def _shown(
+        self, ref: str, address: Address | None, of: Target | Evidence, role: str, seen: bool
+    ) -> Reviewed:
+        assert address is not None and of.digest is not None
+        rows = self.snapshot.rows_by_key.get(of.key or "", ())
+        row = next((row for row in rows if row.address == address), None)
+        key = row.key if row is not None else f"@{address.start}:{address.end}"
+        return Reviewed(ref, key, address, of.digest, role, row.ordinal if row is not None else 0, seen)
+
+    def _revert_plan(self, ledger: Ledger, entry: Entry, context: PlanContext) -> Plan:
+        if entry.id in ledger.reverted:
+            raise Refused(f"{entry.id} was taken back by {ledger.reverted[entry.id]}.",
+                          rule="a decision is taken back once", not_done=NOT_PLANNED)  # fmt: skip
+        effects = self._kept(entry)
+        if effects is None:
+            raise Refused(
+                f"The bytes that {entry.id} replaced are not on this machine.",
+                rule="a revert restores recorded bytes, and invents none",
+                not_done=NOT_PLANNED,
+                next="Revert it where it was decided.",
+            )
+        paths = {effect.path for effect in effects}
+        others = [
+            found for other in ledger.entries if other.id != entry.id for found in self._kept(other) or ()
+        ]
+        plan = self.binding.revert(
+            self.snapshot, effects, context, [one for one in others if one.path in paths]
+        )
+        event = log_event(context.now, "review", ids=[entry.id], fields=[("verdict", "revert")],
+                          by=context.actor.name, decision=context.decision_id)  # fmt: skip
+        return replace(plan, log=(event,))
+
+    def _kept(self, entry: Entry) -> tuple[Effect, ...] | None:
+        """The effects of a decision with their bytes, where this machine keeps them and they are its own."""
+        try:
+            kept = read_bytes(self.private, entry.id) if self.private is not None else None
+        except Unreadable:
+            return None
+        return kept.effects if kept is not None and belongs(kept, entry) else None
+
+
+def _check_offer(case: Case, verdict: Verdict) -> None:
+    offer = case.offer(verdict.name)
+    if offer is None:
+        offered = ", ".join(one.verdict for one in case.verdicts)
+        raise UsageError(
+            f"A case of kind {case.kind} has no verdict {verdict.name}.",
+            not_done=NOT_PLANNED,
+            next=f"It takes: {offered}." if offered else (case.read_only or "It is shown read-only."),
+        )
+    if not offer.allowed:
+        raise Refused(f"{verdict.name} is not allowed on {case.id}.", rule=offer.rule, not_done=NOT_PLANNED,
+                      next="Choose another verdict.")  # fmt: skip
+
+
+def _ids_of(snapshot: Snapshot) -> Sequence[str]:
+    """Every id that any file of the store names, so that none is given twice."""
+    return [found for file in snapshot.files.values() for found in ids_in(from_bytes(file.data))]

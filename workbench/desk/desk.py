@@ -1,0 +1,330 @@
+"""The desk: open a store, list what waits, plan a verdict, commit it, read the ledger.
+
+A desk is one load of one store. It never changes; :meth:`Desk.reload` gives a new one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from workbench.desk import records as record_views
+from workbench.desk import who
+from workbench.desk.deciding import Deciding
+from workbench.desk.history import git_words, history_of
+from workbench.desk.ledger_views import entry_views
+from workbench.desk.preview import preview
+from workbench.desk.status import kind_counts
+from workbench.desk.views import (
+    HistoryView,
+    LedgerEntry,
+    Outcome,
+    Preview,
+    RecordKind,
+    RecordView,
+    StatusView,
+    StoreView,
+    VerifyReport,
+)
+from workbench.governance.commit import commit
+from workbench.governance.ledger import Ledger, read_ledger
+from workbench.governance.places import data_home, private_dir, record_path
+from workbench.governance.resume import resume
+from workbench.governance.rights import describe
+from workbench.governance.roster import read_roster
+from workbench.governance.states import unfinished
+from workbench.governance.verify import verify
+from workbench.protocol.dates import is_date, parse_time, utc_text
+from workbench.review.queue import Review, build
+from workbench.store.binding import Binding
+from workbench.store.case import Case
+from workbench.store.decision import Actor, Prepared, Verdict
+from workbench.store.find import find
+from workbench.store.snapshot import Found
+from workbench.text import durable
+from workbench.text.errors import Refused, UnknownId, UsageError, WorkbenchError
+
+NOT_PLANNED = "Nothing was planned."
+
+
+class Desk:
+    """One load of one store. Listing and planning write nothing; only :meth:`commit` and :meth:`resume` do."""
+
+    def __init__(self, binding: Binding, found: Found, *, now: datetime | None, readonly: bool) -> None:
+        self.readonly = readonly
+        self._binding = binding
+        self._found = found
+        self._fixed_now = now
+        self._snapshot = binding.load(found)
+        self._looked_at = self._now()
+        self._taken: set[str] = set()
+
+    @classmethod
+    def open(cls, where: Path | None = None, *, now: datetime | None = None, readonly: bool = False) -> Desk:
+        """The store at ``where``, else at ``$WORKBENCH_STORE``, else upwards from here.
+
+        Raises:
+            NotAStore: nothing there is one; says what was looked for.
+        """
+        binding, found = find(where, os.environ, Path.cwd())
+        return cls(binding, found, now=now if now is not None else clock_of_environment(), readonly=readonly)
+
+    def reload(self) -> Desk:
+        """The same store as it is now."""
+        return Desk(self._binding, self._found, now=self._fixed_now, readonly=self.readonly)
+
+    def changed(self) -> bool:
+        """Whether any file looks other than when it was read; from names and stamps alone."""
+        return self._binding.changed(self._snapshot)
+
+    # What is there
+
+    def store(self) -> StoreView:
+        """The open store: what the files support, which ledger is in use, who may decide."""
+        ledger = self._ledger
+        return StoreView(
+            root=self._snapshot.root,
+            id=ledger.store_id,
+            binding=self._binding.name,
+            ledger="here",
+            capabilities=self._snapshot.capabilities,
+            items=self._snapshot.item_count,
+            unfinished=unfinished(ledger, self._snapshot.root, self._binding, self._private),
+            authority=describe(read_roster(self._snapshot.root)),
+            weak=durable.weak_reason(self._snapshot.root),
+            git=git_words(self._snapshot.root),
+            looked_at=utc_text(self._looked_at),
+        )
+
+    def status(self) -> StatusView:
+        """What waits for a person, by kind, and how many records of each kind there are."""
+        cases = self.cases()
+        kinds = kind_counts(cases, {row.key: row.kind for row in self._snapshot.rows if row.kind})
+        return StatusView(
+            store=self.store(),
+            kinds=kinds,
+            waiting=sum(kind.waiting for kind in kinds),
+            records=record_views.counts(self._snapshot, self._review),
+            excluded=len(self._review.exclusions.by_key),
+            unreadable=tuple((file.path, file.reason) for file in self._snapshot.unreadable),
+        )
+
+    def cases(self, kind: str | None = None, *, audit: bool = False) -> tuple[Case, ...]:
+        """Everything that needs a person, without evidence; ``audit`` shows withdrawn text."""
+        review = self._audited if audit else self._review
+        return tuple(case for case in review.cases if kind is None or case.kind == kind)
+
+    def case(self, id: str, *, audit: bool = False) -> Case:  # noqa: A002 - the name in every signature
+        """A case with facts and evidence, by its id or by an item id that exactly one open case holds.
+
+        Raises:
+            UnknownId: no case has that id, or several hold that item.
+        """
+        return self._review.open(self._case_id(id), audit=audit)
+
+    def records(self, kind: RecordKind | None = None, *, audit: bool = False) -> tuple[RecordView, ...]:
+        """Every record of a kind, or of all kinds, read-only."""
+        return tuple(record_views.records(self._snapshot, self._review, kind, audit))
+
+    def record(self, id: str, *, audit: bool = False) -> RecordView:  # noqa: A002
+        """One record by its id.
+
+        Raises:
+            UnknownId: the store has none of that id.
+        """
+        found = next((view for view in self.records(audit=audit) if view.id == id), None)
+        if found is None:
+            raise UnknownId("No record of this store has that id.")
+        return found
+
+    def history(self, id: str) -> HistoryView:  # noqa: A002
+        """What git tells of a case's or a record's lines. Slow: for a worker."""
+        address = next(
+            (case.targets[0].address for case in self._review.cases if case.id == id and case.targets), None
+        )
+        if address is None:
+            rows = self._snapshot.rows_by_key.get(id, ())
+            address = next((row.address for row in rows if row.place != "archive"), None)
+        if address is None:
+            raise UnknownId("Nothing with that id stands in a file.")
+        return history_of(self._snapshot.root, address.path, self._snapshot.span(address))
+
+    # Deciding
+
+    def actor(self, flag: str | None, *, at_terminal: bool, ask: Callable[[], str] | None = None) -> Actor:
+        """Who decides; see :func:`workbench.desk.who.actor`."""
+        return who.actor(flag, at_terminal=at_terminal, ask=ask)
+
+    def prepare(
+        self,
+        case_ids: Sequence[str],
+        verdict: Verdict,
+        actor: Actor,
+        reason: str,
+        *,
+        unseen: Collection[str] = (),
+    ) -> tuple[Prepared, ...]:
+        """The decisions that a verdict on these cases would be. Nothing is written.
+
+        Raises:
+            Refused, UsageError, UnknownId, StoreChanged: for the first case that does not take it.
+        """
+        found = self.prepare_each(case_ids, verdict, actor, reason, unseen=unseen)
+        for one in found:
+            if isinstance(one, WorkbenchError):
+                raise one
+        return tuple(one for one in found if isinstance(one, Prepared))
+
+    def prepare_each(
+        self,
+        case_ids: Sequence[str],
+        verdict: Verdict,
+        actor: Actor,
+        reason: str,
+        *,
+        unseen: Collection[str] = (),
+    ) -> tuple[Prepared | WorkbenchError, ...]:
+        """As :meth:`prepare`, with the error of each case that does not take the verdict in its place."""
+        self._check_writable()
+        deciding = self._deciding()
+        found: list[Prepared | WorkbenchError] = []
+        for id_ in dict.fromkeys(case_ids):
+            try:
+                found.append(deciding.prepare(self.case(id_), verdict, actor, reason, unseen))
+            except WorkbenchError as error:
+                found.append(error)
+        return tuple(found)
+
+    def prepare_revert(self, decision_id: str, actor: Actor, reason: str) -> Prepared:
+        """The decision that takes another one back; see :meth:`Deciding.prepare_revert`."""
+        self._check_writable()
+        return self._deciding().prepare_revert(decision_id, actor, reason)
+
+    def preview(self, prepared: Prepared) -> Preview:
+        """What a prepared decision would change, line by line."""
+        return preview(self._binding, self._snapshot, prepared, self._review.exclusions.by_key)
+
+    def commit(self, prepared: Sequence[Prepared]) -> tuple[Outcome, ...]:
+        """Record decisions and carry them out, one after the other. Expected failures are outcomes."""
+        return tuple(self._commit(one) for one in prepared)
+
+    def resume(self) -> tuple[Outcome, ...]:
+        """Finish what is recorded and not carried out, every digest checked again.
+
+        Raises:
+            WriterBusy, IoFailed: nothing was finished.
+        """
+        self._check_writable()
+        return resume(self._snapshot.root, self._binding, private_home=data_home())
+
+    # The ledger
+
+    def ledger(self) -> tuple[LedgerEntry, ...]:
+        """Every decision, newest first."""
+        return entry_views(self._ledger, self._snapshot.root, self._binding, self._private)
+
+    def decision_record(self, decision_id: str) -> str:
+        """The record of a decision, its own JSON text.
+
+        Raises:
+            UnknownId: the ledger has no such decision.
+        """
+        if decision_id not in self._ledger.by_id:
+            raise UnknownId("The ledger holds no decision of that id.")
+        return durable.read_file(self._snapshot.root, record_path(decision_id)).data.decode(
+            "utf-8", "surrogateescape"
+        )
+
+    def verify(self) -> VerifyReport:
+        """Check chain, digests, heads, effects and foreign changes of the whole ledger."""
+        return verify(self._snapshot.root, self._binding, private_home=data_home())
+
+    # Inside
+
+    @cached_property
+    def _ledger(self) -> Ledger:
+        return read_ledger(self._snapshot.root)
+
+    @cached_property
+    def _review(self) -> Review:
+        return self._built(audit=False)
+
+    @cached_property
+    def _audited(self) -> Review:
+        return self._built(audit=True)
+
+    def _built(self, *, audit: bool) -> Review:
+        snapshot, binding = self._snapshot, self._binding
+        return build(
+            snapshot,
+            lambda row: binding.item(snapshot, row),
+            today=self._looked_at.date(),
+            deferred=self._deferred(),
+            audit=audit,
+        )
+
+    def _deferred(self) -> Mapping[str, str | None]:
+        records = (entry.record for entry in self._ledger.entries)
+        cases = {record.case for record in records if record is not None and record.verdict == "defer"}
+        found = {case: self._ledger.deferred(case) for case in cases}
+        today = self._looked_at.date().isoformat()
+        return {
+            case: deferral.until
+            for case, deferral in found.items()
+            if deferral is not None and (deferral.until is None or deferral.until > today)
+        }
+
+    @property
+    def _private(self) -> Path | None:
+        store_id = self._ledger.store_id
+        return private_dir(data_home(), store_id, self._snapshot.root) if store_id is not None else None
+
+    def _deciding(self) -> Deciding:
+        excluded = frozenset(self._review.exclusions.by_key)
+        return Deciding(self._binding, self._snapshot, excluded, self._now(), self._private, self._taken)
+
+    def _commit(self, prepared: Prepared) -> Outcome:
+        try:
+            self._check_writable()
+            return commit(self._snapshot.root, self._binding, prepared, private_home=data_home())
+        except WorkbenchError as error:
+            said = " ".join(part for part in (error.message, error.rule and f"({error.rule})") if part)
+            return Outcome(prepared.id, prepared.case_id, error.exit_code, False, (), said, error.next)
+
+    def _case_id(self, id_: str) -> str:
+        if any(case.id == id_ for case in self._review.cases):
+            return id_
+        holding = [case.id for case in self._review.cases if any(id_ in (t.id, t.key) for t in case.targets)]
+        if len(holding) == 1:
+            return holding[0]
+        if holding:
+            raise UnknownId("Several open cases hold that item.", next=f"Name one of: {', '.join(holding)}.")
+        raise UnknownId("No open case has that id or holds that item.")
+
+    def _check_writable(self) -> None:
+        if self.readonly:
+            raise Refused("The store was opened read-only.", rule="--readonly", not_done="Nothing was recorded.",
+                          next="Open it without --readonly to decide.")  # fmt: skip
+
+    def _now(self) -> datetime:
+        return self._fixed_now if self._fixed_now is not None else datetime.now(UTC).replace(microsecond=0)
+
+
+def clock_of_environment() -> datetime | None:
+    """The time that ``WORKBENCH_NOW`` fixes, in UTC, or None.
+
+    Raises:
+        UsageError: it is no date and no RFC 3339 time with a zone.
+    """
+    text = os.environ.get("WORKBENCH_NOW", "")
+    if not text:
+        return None
+    moment = parse_time(text)
+    if moment is not None and is_date(text):
+        moment = moment.replace(tzinfo=UTC)
+    if moment is None or moment.utcoffset() is None:
+        raise UsageError("WORKBENCH_NOW is no RFC 3339 time with a zone.", not_done="Nothing was opened.")
+    return moment.astimezone(UTC)

@@ -1,0 +1,169 @@
+"""Every record of a store as a read-only view: items, controls, proposals, receipts and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from workbench.desk.views import RecordKind, RecordView
+from workbench.review.queue import Review
+from workbench.store.snapshot import Held, Row, Snapshot
+from workbench.text.visible import from_bytes
+
+ORDER: tuple[RecordKind, ...] = (
+    "item", "conflict", "control", "proposal", "receipt", "tombstone", "feedback", "retrieval", "hypothesis",
+    "rule", "log",
+)  # fmt: skip
+_HELD: dict[RecordKind, Callable[[Snapshot], Iterable[Held[Any]]]] = {
+    "control": lambda snapshot: snapshot.controls,
+    "proposal": lambda snapshot: snapshot.proposals,
+    "receipt": lambda snapshot: snapshot.receipts,
+    "tombstone": lambda snapshot: snapshot.tombstones,
+    "feedback": lambda snapshot: snapshot.feedback,
+    "retrieval": lambda snapshot: snapshot.retrievals,
+    "hypothesis": lambda snapshot: snapshot.hypotheses,
+}
+_SUMMARY: dict[RecordKind, tuple[str, ...]] = {
+    "control": ("action", "reason"),
+    "proposal": ("status", "proposed_change"),
+    "receipt": ("memory",),
+    "tombstone": ("scope_refs",),
+    "feedback": ("verdict", "outcome"),
+    "retrieval": ("use_role", "memory_item_ids"),
+    "hypothesis": ("status", "claim"),
+}
+
+
+def records(snapshot: Snapshot, review: Review, kind: RecordKind | None, audit: bool) -> Iterator[RecordView]:
+    """The records of a kind, or of all kinds, in the order of :data:`ORDER` and of the files."""
+    for each in ORDER if kind is None else (kind,):
+        if each == "item":
+            yield from (
+                _item(snapshot, review, row, audit) for row in snapshot.rows if row.place != "archive"
+            )
+        elif each == "conflict":
+            yield from _conflicts(review)
+        elif each == "rule":
+            yield from _rules(snapshot, review, audit)
+        elif each == "log":
+            yield from _log(snapshot, review, audit)
+        else:
+            yield from (_held(snapshot, review, each, held, audit) for held in _HELD[each](snapshot))
+
+
+def counts(snapshot: Snapshot, review: Review) -> tuple[tuple[RecordKind, int], ...]:
+    """How many records of each kind the store holds."""
+    sizes: dict[RecordKind, int] = {kind: len(list(of(snapshot))) for kind, of in _HELD.items()}
+    sizes |= {
+        "item": snapshot.item_count,
+        "conflict": sum(1 for case in review.cases if case.kind == "conflict"),
+        "rule": len(snapshot.rules),
+        "log": len(snapshot.log),
+    }
+    return tuple((kind, sizes[kind]) for kind in ORDER)
+
+
+def _item(snapshot: Snapshot, review: Review, row: Row, audit: bool) -> RecordView:
+    by = review.exclusions.withheld_by(row)
+    shown = audit or by is None
+    facts = [
+        ("kind", row.kind or "not given"),
+        ("date", row.date or "unknown"),
+        ("Status", row.status or "not given"),
+        ("Source", row.source or "not given"),
+        ("subject", row.subject or ""),
+        ("superseded_by", row.superseded_by or ""),
+        ("merged_into", row.merged_into or ""),
+        ("place", row.place),
+    ]
+    return RecordView(
+        kind="item",
+        id=row.key,
+        path=row.address.path,
+        line=row.address.line,
+        summary=row.text if shown else f"withdrawn by {by}; text held back",
+        facts=tuple(fact for fact in facts if fact[1]),
+        text=from_bytes(snapshot.span(row.address)) if shown else "",
+        withheld_by=by,
+    )
+
+
+def _conflicts(review: Review) -> Iterator[RecordView]:
+    for case in review.cases:
+        if case.kind == "conflict":
+            first = case.targets[0]
+            yield RecordView(
+                kind="conflict",
+                id=case.id,
+                path=first.path,
+                line=first.line,
+                summary=case.title,
+                facts=tuple(
+                    (target.id or target.key, f"{target.path}:{target.line}") for target in case.targets
+                ),
+                withheld_by=case.withheld_by,
+            )
+
+
+def _held(snapshot: Snapshot, review: Review, kind: RecordKind, held: Held[Any], audit: bool) -> RecordView:
+    text = from_bytes(snapshot.span(held.address))
+    by = None if kind == "control" else review.exclusions.text_withheld(text)
+    shown = audit or by is None
+    facts = _facts(held) if shown else ()
+    return RecordView(
+        kind=kind,
+        id=held.name,
+        path=held.address.path,
+        line=held.address.line,
+        summary=_summary(kind, held) if shown else f"rests on what {by} withdrew; text held back",
+        facts=facts,
+        text=text if shown else "",
+        problem=held.problem,
+        withheld_by=by,
+    )
+
+
+def _facts(held: Held[Any]) -> tuple[tuple[str, str], ...]:
+    source = held.record.model_dump() if held.record is not None else dict(held.raw or {})
+    return tuple((name, _said(value)) for name, value in source.items() if value not in (None, "", (), {}))
+
+
+def _said(value: object) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_said(inner)}" for name, inner in value.items() if inner)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_said(inner) for inner in value)
+    return str(value)
+
+
+def _summary(kind: RecordKind, held: Held[Any]) -> str:
+    if held.record is None:
+        return f"malformed: {held.problem}"
+    said = (_said(getattr(held.record, name, "")) for name in _SUMMARY[kind])
+    return "   ".join(part for part in said if part)
+
+
+def _rules(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordView]:
+    for rule in snapshot.rules:
+        by = review.exclusions.text_withheld(rule.text)
+        text = rule.text if audit or by is None else ""
+        name = f"{rule.address.path}:{rule.address.line}"
+        summary = text or f"repeats what {by} withdrew; text held back"
+        yield RecordView("rule", name, rule.address.path, rule.address.line, summary,
+                         (("section", rule.section or "none"),), text, withheld_by=by)  # fmt: skip
+
+
+def _log(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordView]:
+    for line in snapshot.log:
+        by = review.exclusions.text_withheld(line.text) if line.event.event == "supersede" else None
+        text = line.text if audit or by is None else ""
+        event = line.event
+        facts = [
+            ("time", event.time_text),
+            ("event", event.event or "unknown"),
+            ("by", event.by or "not said"),
+        ]
+        name = f"{line.address.path}:{line.address.line}"
+        yield RecordView("log", name, line.address.path, line.address.line,
+                         text or f"names what {by} withdrew; text held back", tuple(facts), text,
+                         withheld_by=by)  # fmt: skip
