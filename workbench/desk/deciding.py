@@ -98,10 +98,18 @@ class Deciding:
             )
         self._keep_ids(plan, context.decision_id)
         return Prepared(
-            id=context.decision_id, store_id=ledger.store_id, case_id=case_id, case_kind=kind, verdict=verdict,
-            actor=actor, authority=right, reason=reason.strip(), decided_at=self.now, plan=plan,
+            id=context.decision_id,
+            store_id=ledger.store_id,
+            case_id=case_id,
+            case_kind=kind,
+            verdict=verdict,
+            actor=actor,
+            authority=right,
+            reason=reason.strip(),
+            decided_at=self.now,
+            plan=plan,
             supersedes=reverted.id if reverted is not None else None,
-        )  # fmt: skip
+        )
 
     def _context(self, ledger: Ledger, actor: Actor) -> PlanContext:
         used = frozenset(_ids_of(self.snapshot)) | ledger.used_ids | self.taken
@@ -120,10 +128,12 @@ class Deciding:
             for target in case.targets
         ]
         shown = [
-            self._shown(found.ref, found.address, found, found.role, found.ref not in unseen and not found.withheld_by)
+            self._shown(
+                found.ref, found.address, found, found.role, found.ref not in unseen and not found.withheld_by
+            )
             for found in case.evidence
             if found.address is not None and found.digest is not None
-        ]  # fmt: skip
+        ]
         return tuple({(one.address, one.role): one for one in (*targets, *shown)}.values())
 
     def _shown(
@@ -137,8 +147,11 @@ class Deciding:
 
     def _revert_plan(self, ledger: Ledger, entry: Entry, context: PlanContext) -> Plan:
         if entry.id in ledger.reverted:
-            raise Refused(f"{entry.id} was taken back by {ledger.reverted[entry.id]}.",
-                          rule="a decision is taken back once", not_done=NOT_PLANNED)  # fmt: skip
+            raise Refused(
+                f"{entry.id} was taken back by {ledger.reverted[entry.id]}.",
+                rule="a decision is taken back once",
+                not_done=NOT_PLANNED,
+            )
         effects = self._kept(entry)
         if effects is None:
             raise Refused(
@@ -154,8 +167,14 @@ class Deciding:
         plan = self.binding.revert(
             self.snapshot, effects, context, [one for one in others if one.path in paths]
         )
-        event = log_event(context.now, "review", ids=[entry.id], fields=[("verdict", "revert")],
-                          by=context.actor.name, decision=context.decision_id)  # fmt: skip
+        event = log_event(
+            context.now,
+            "review",
+            ids=[entry.id],
+            fields=[("verdict", "revert")],
+            by=context.actor.name,
+            decision=context.decision_id,
+        )
         return replace(plan, log=(event,))
 
     def _kept(self, entry: Entry) -> tuple[Effect, ...] | None:
@@ -177,8 +196,12 @@ def _check_offer(case: Case, verdict: Verdict) -> None:
             next=f"It takes: {offered}." if offered else (case.read_only or "It is shown read-only."),
         )
     if not offer.allowed:
-        raise Refused(f"{verdict.name} is not allowed on {case.id}.", rule=offer.rule, not_done=NOT_PLANNED,
-                      next="Choose another verdict.")  # fmt: skip
+        raise Refused(
+            f"{verdict.name} is not allowed on {case.id}.",
+            rule=offer.rule,
+            not_done=NOT_PLANNED,
+            next="Choose another verdict.",
+        )
 
 
 def _ids_of(snapshot: Snapshot) -> Sequence[str]:

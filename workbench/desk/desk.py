@@ -51,7 +51,7 @@ NOT_PLANNED = "Nothing was planned."
 
 
 class Desk:
-    """One load of one store. Listing and planning write nothing; only :meth:`commit` and :meth:`resume` do."""
+    """One load of one store. Only :meth:`commit` and :meth:`resume` write; everything else reads."""
 
     def __init__(self, binding: Binding, found: Found, *, now: datetime | None, readonly: bool) -> None:
         self.readonly = readonly
@@ -306,8 +306,12 @@ class Desk:
 
     def _check_writable(self) -> None:
         if self.readonly:
-            raise Refused("The store was opened read-only.", rule="--readonly", not_done="Nothing was recorded.",
-                          next="Open it without --readonly to decide.")  # fmt: skip
+            raise Refused(
+                "The store was opened read-only.",
+                rule="--readonly",
+                not_done="Nothing was recorded.",
+                next="Open it without --readonly to decide.",
+            )
 
     def _now(self) -> datetime:
         return self._fixed_now if self._fixed_now is not None else datetime.now(UTC).replace(microsecond=0)

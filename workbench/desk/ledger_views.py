@@ -23,8 +23,19 @@ def entry_views(
 def _view(entry: Entry, reverted: Mapping[str, str], state: State) -> LedgerEntry:
     record = entry.record
     if record is None:
-        return LedgerEntry(entry.id, "unknown", "unknown", "unknown", "unknown", "unknown", (), None, None,
-                           "unreadable", entry.problem)  # fmt: skip
+        return LedgerEntry(
+            entry.id,
+            "unknown",
+            "unknown",
+            "unknown",
+            "unknown",
+            "unknown",
+            (),
+            None,
+            None,
+            "unreadable",
+            entry.problem,
+        )
     return LedgerEntry(
         id=entry.id,
         decided_at=record.decided_at,

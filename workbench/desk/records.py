@@ -11,9 +11,18 @@ from workbench.store.snapshot import Held, Row, Snapshot
 from workbench.text.visible import from_bytes
 
 ORDER: tuple[RecordKind, ...] = (
-    "item", "conflict", "control", "proposal", "receipt", "tombstone", "feedback", "retrieval", "hypothesis",
-    "rule", "log",
-)  # fmt: skip
+    "item",
+    "conflict",
+    "control",
+    "proposal",
+    "receipt",
+    "tombstone",
+    "feedback",
+    "retrieval",
+    "hypothesis",
+    "rule",
+    "log",
+)
 _HELD: dict[RecordKind, Callable[[Snapshot], Iterable[Held[Any]]]] = {
     "control": lambda snapshot: snapshot.controls,
     "proposal": lambda snapshot: snapshot.proposals,
@@ -149,8 +158,16 @@ def _rules(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordVi
         text = rule.text if audit or by is None else ""
         name = f"{rule.address.path}:{rule.address.line}"
         summary = text or f"repeats what {by} withdrew; text held back"
-        yield RecordView("rule", name, rule.address.path, rule.address.line, summary,
-                         (("section", rule.section or "none"),), text, withheld_by=by)  # fmt: skip
+        yield RecordView(
+            "rule",
+            name,
+            rule.address.path,
+            rule.address.line,
+            summary,
+            (("section", rule.section or "none"),),
+            text,
+            withheld_by=by,
+        )
 
 
 def _log(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordView]:
@@ -164,6 +181,13 @@ def _log(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordView
             ("by", event.by or "not said"),
         ]
         name = f"{line.address.path}:{line.address.line}"
-        yield RecordView("log", name, line.address.path, line.address.line,
-                         text or f"names what {by} withdrew; text held back", tuple(facts), text,
-                         withheld_by=by)  # fmt: skip
+        yield RecordView(
+            "log",
+            name,
+            line.address.path,
+            line.address.line,
+            text or f"names what {by} withdrew; text held back",
+            tuple(facts),
+            text,
+            withheld_by=by,
+        )
