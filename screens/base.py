@@ -1,0 +1,231 @@
+"""What every screen has: header, banner, status, hints, errands in threads, keys that arm after painting."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+
+from screens.actions import Action, hints
+from screens.guard import place_of
+from screens.header import header_line
+from screens.session import Session
+from screens.text import joined, safe, styled, wrap
+from screens.widgets.bar import Bar
+from screens.widgets.hint_bar import HintBar
+from screens.widgets.record_list import RecordList
+from workbench.text.errors import WorkbenchError
+
+ARM_SECONDS = 0.3
+"""How long a screen must have been painted before a key on it can decide."""
+
+SMALLEST = (40, 12)
+"""Columns and rows below which only a card is shown."""
+
+ResultT = TypeVar("ResultT")
+FoundT = TypeVar("FoundT")
+
+
+@dataclass
+class Errand(Message):
+    """What a thread found, for the one handler that may touch widgets."""
+
+    group: str
+    token: object
+    done: Callable[[Any], None]
+    failed: Callable[[WorkbenchError], None]
+    found: Any
+    error: Exception | None
+
+
+@dataclass
+class ReloadWanted(Message):
+    """A screen asks for the store to be read again; `own` after a decision of ours, which is told already."""
+
+    own: bool = False
+
+
+class DeskScreen(Screen[ResultT]):
+    """A screen over the desk. It alone talks to the desk; its widgets take values and post messages."""
+
+    scope: ClassVar[str] = ""
+    """The scope of its actions in the registry."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.armed = False
+        self._errands: dict[str, object] = {}
+        self._words = styled("")
+
+    def compose(self) -> ComposeResult:
+        """The frame; a screen fills the middle."""
+        yield Bar(lambda width: [header_line(self.session, width)], id="header")
+        yield Bar(id="banner")
+        with Container(id="body"):
+            yield from self.compose_body()
+        yield Bar(id="status")
+        yield HintBar(id="hints")
+        yield Bar(_card, id="card")
+
+    @abstractmethod
+    def compose_body(self) -> Iterable[Widget]:
+        """The widgets between banner and status."""
+
+    def on_mount(self) -> None:
+        """Fill the screen once its widgets are there."""
+        self.renew()
+        self.show_banner()
+        self.say("")
+
+    def on_screen_resume(self) -> None:
+        """Arm the keys once this screen has been seen."""
+        self.disarm()
+        self.query_one("#header", Bar).refresh_lines()
+        self.show_banner()
+
+    def renewed(self) -> None:
+        """The session has another desk: show what it holds, with no banner."""
+        if self.is_mounted:
+            self.query_one("#header", Bar).refresh_lines()
+            self.show_banner()
+            self.renew()
+
+    @abstractmethod
+    def renew(self) -> None:
+        """Show what the session's desk holds now; called at the start and after each reload."""
+
+    def go_back(self) -> None:
+        """One step back: leave the screen."""
+        self.dismiss(None)
+
+    def say(self, words: Content | str, role: str = "dim") -> None:
+        """Put one message above the hints, where it stays until the next."""
+        self._words = words if isinstance(words, Content) else styled(words, role)
+        self.query_one("#status", Bar).show(lambda width: wrap(styled(" ") + self._words, width, " ")[:3])
+
+    def say_error(self, error: WorkbenchError) -> None:
+        """Say what went wrong, by which rule, and what to do."""
+        parts = [styled("✗ ", "bad"), safe(error.message)]
+        parts += [safe(f" ({error.rule})")] if error.rule and error.rule not in error.message else []
+        parts += [safe(f". {error.not_done}")] if error.not_done else []
+        parts += [safe(f". Next: {error.next}")] if error.next else []
+        self.say(joined(parts))
+
+    def show_banner(self) -> None:
+        """Say that the store is another on disk, while it is."""
+        words = joined([styled(" ! ", "warn"), "the store changed on disk: ", styled("R", "key"), " reloads"])
+        changed = self.session.changed
+        self.query_one("#banner", Bar).show(lambda width: wrap(words, width) if changed else [])
+
+    def refresh_hints(self) -> None:
+        """Show the keys that act now."""
+        moves = isinstance(self.focused, RecordList)
+        self.query_one(HintBar).show_hints(hints((self.scope, "app"), 40), self._state, moves=moves)
+        self.refresh_bindings()
+
+    def on_descendant_focus(self) -> None:
+        """Other keys act in another widget."""
+        self.refresh_hints()
+
+    def disarm(self) -> None:
+        """No key decides until what is shown now has been on the screen for a moment."""
+        self.armed = False
+        self.call_after_refresh(self._arm_soon)
+
+    def _arm_soon(self) -> None:
+        self.set_timer(ARM_SECONDS, self._arm)
+
+    def _arm(self) -> None:
+        self.armed = True
+        self.refresh_hints()
+
+    @property
+    def too_small(self) -> bool:
+        """Whether only the card is to be seen."""
+        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
+
+    def may(self, call: str) -> bool | None:
+        """Whether an action of this screen acts now: None greys it, False hides it."""
+        return True
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Ask the screen, and allow nothing while it cannot be seen."""
+        if self.too_small:
+            return None
+        return self.may(action)
+
+    def _state(self, action: Action) -> bool | None:
+        call = action.call.partition("(")[0]
+        if action.scope == "app":
+            return self.app.check_action(call, ())
+        return self.may(call)
+
+    @on(HintBar.Chosen)
+    async def _choose_hint(self, event: HintBar.Chosen) -> None:
+        owner = "app" if event.action.scope == "app" else "screen"
+        await self.run_action(f"{owner}.{_call(event.action)}")
+
+    def errand(
+        self,
+        group: str,
+        work: Callable[[], FoundT],
+        done: Callable[[FoundT], None],
+        failed: Callable[[WorkbenchError], None] | None = None,
+    ) -> None:
+        """Work in a thread, then `done` or `failed` here; a new errand replaces the old of its group."""
+        token = object()
+        self._errands[group] = token
+
+        def carry() -> None:
+            found: Any = None
+            trouble: Exception | None = None
+            try:
+                found = work()
+            except Exception as error:
+                trouble = error
+            self.post_message(Errand(group, token, done, failed or self.say_error, found, trouble))
+
+        self.run_worker(carry, name=group, group=group, thread=True, exclusive=True, exit_on_error=False)
+
+    def drop_errand(self, group: str) -> bool:
+        """Forget an errand: what it finds is thrown away. Answers whether there was one."""
+        return self._errands.pop(group, None) is not None
+
+    def busy(self, group: str) -> bool:
+        """Whether an errand of this group is on its way."""
+        return group in self._errands
+
+    @on(Errand)
+    def _errand_came_back(self, event: Errand) -> None:
+        event.stop()
+        if self._errands.get(event.group) is not event.token:
+            return
+        del self._errands[event.group]
+        if event.error is None:
+            event.done(event.found)
+        elif isinstance(event.error, WorkbenchError):
+            event.failed(event.error)
+        else:
+            self.say(safe(f"✗ the workbench failed: {place_of(event.error)}", "bad"))
+        self.refresh_hints()
+
+
+def _call(action: Action) -> str:
+    return action.call if "(" in action.call else f"{action.call}()"
+
+
+def _card(width: int) -> list[Content]:
+    columns, rows = SMALLEST
+    return [
+        line for words in ("too small", f"{columns}x{rows} or more") for line in wrap(styled(words), width)
+    ]

@@ -1,0 +1,141 @@
+"""A list with a text beside it: side by side from 100 columns, else one of the two."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from textual import events, on
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+
+from screens.base import DeskScreen
+from screens.session import Session
+from screens.widgets.bar import Bar
+from screens.widgets.page import Page
+from screens.widgets.record_list import RecordList
+
+WIDE = 100
+"""From so many columns the text stands beside the list."""
+
+RowT = TypeVar("RowT")
+
+
+class BrowseScreen(DeskScreen[None], Generic[RowT]):
+    """Queue, ledger and records share how they are walked through."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.text_open = False
+        """Below 100 columns: whether the text is shown in the place of the list."""
+
+    def compose_body(self) -> Iterable[Widget]:
+        """Title, list and text, then what a screen puts under them."""
+        yield Bar(lambda width: [self.title_line(width)], id="title")
+        with Horizontal(id="panes"):
+            yield RecordList[RowT](self.draw_row, id="list")
+            yield Page(id="text")
+        yield from self.compose_below()
+
+    def compose_below(self) -> Iterable[Widget]:
+        """What stands under list and text."""
+        return ()
+
+    @abstractmethod
+    def title_line(self, width: int) -> Content:
+        """What is listed, and where in it the cursor stands."""
+
+    @abstractmethod
+    def draw_row(self, row: RowT, width: int) -> Content:
+        """One row of the list."""
+
+    @abstractmethod
+    def show_row(self, row: RowT | None) -> None:
+        """Show the text of a row."""
+
+    @property
+    def rows(self) -> RecordList[RowT]:
+        """The list."""
+        return self.query_one("#list", RecordList)
+
+    @property
+    def page(self) -> Page:
+        """The text."""
+        return self.query_one("#text", Page)
+
+    @property
+    def wide(self) -> bool:
+        """Whether list and text stand side by side."""
+        return self.size.width >= WIDE
+
+    @property
+    def text_visible(self) -> bool:
+        """Whether the text of the row can be read now."""
+        return self.wide or self.text_open
+
+    @on(RecordList.Highlighted)
+    def _row_changed(self, event: RecordList.Highlighted) -> None:
+        self.query_one("#title", Bar).show(lambda width: [self.title_line(width)])
+        self.show_row(self.rows.current)
+        self.refresh_hints()
+
+    @on(RecordList.Opened)
+    def _row_opened(self, event: RecordList.Opened) -> None:
+        self.action_open()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the pane that has the keys in sight."""
+        if not self.wide and self.focused is self.page:
+            self.open_text(True)
+        elif self.wide and self.focused is None:
+            self.rows.focus()
+
+    def open_text(self, is_open: bool) -> None:
+        """Show the text or the list where there is room for one of them, and give it the keys."""
+        self.text_open = is_open
+        self.set_class(is_open, "-text-open")
+        (self.page if is_open else self.rows).focus()
+        self.refresh_hints()
+
+    def action_open(self) -> None:
+        """Go into the text of the row."""
+        if self.rows.current is not None:
+            self.open_text(True)
+
+    def action_pane(self) -> None:
+        """From the list to the text, and back."""
+        self.open_text(self.focused is not self.page)
+
+    def action_next_row(self) -> None:
+        """The next row, wherever the keys are."""
+        self.rows.action_down()
+
+    def action_previous_row(self) -> None:
+        """The previous row, wherever the keys are."""
+        self.rows.action_up()
+
+    def action_scroll_text(self, lines: int) -> None:
+        """Scroll the text while the list keeps the keys."""
+        self.page.step(lines)
+
+    def go_back(self) -> None:
+        """From the text to the list, from the list to the screen before."""
+        if self.focused is self.page:
+            self.open_text(False)
+        else:
+            self.dismiss(None)
+
+    def keep_place(self, rows: list[RowT], same: Any) -> None:
+        """Show rows with the cursor on `same` where it still is, else at the same place in the list."""
+        keys = [self.key_of(row) for row in rows]
+        place = keys.index(same) if same in keys else self.rows.cursor
+        self.rows.show(rows, place)
+        self.query_one("#title", Bar).show(lambda width: [self.title_line(width)])
+        if not rows:
+            self.show_row(None)
+
+    @abstractmethod
+    def key_of(self, row: RowT) -> str:
+        """What a row is known by across reloads."""

@@ -1,0 +1,37 @@
+"""Writes the page of all keys from the registry: `python -m screens.keys > docs/KEYS.md`."""
+
+from __future__ import annotations
+
+import sys
+
+from screens.actions import SCOPES, Action, actions_of, key_name
+
+HEAD = """# Keys
+
+Every key of the screens, written from the registry by `python -m screens.keys > docs/KEYS.md`.
+The id is the name by which a key can be given another place.
+
+Verdicts are numbers, in the order of the bar under the case; the name stands beside the number.
+A number opens Decide, where nothing is written before you record the plan you see.
+"""
+
+
+def page() -> str:
+    """The whole page as Markdown."""
+    return "\n".join(
+        [HEAD, *(_section(scope, title) for scope, title in SCOPES.items() if actions_of(scope))]
+    )
+
+
+def _section(scope: str, title: str) -> str:
+    rows = [_row(action) for action in actions_of(scope)]
+    return "\n".join([f"## {title}", "", "| keys | does | id |", "| --- | --- | --- |", *rows, ""])
+
+
+def _row(action: Action) -> str:
+    keys = " ".join(f"`{key_name(key)}`" for key in action.keys)
+    return f"| {keys} | {action.title}: {action.tooltip[0].lower()}{action.tooltip[1:]} | {action.id} |"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

@@ -1,0 +1,124 @@
+"""Everything else a store holds, to read: items, controls, proposals, receipts and the rest."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from screens.actions import bindings
+from screens.browse import BrowseScreen
+from screens.session import Session
+from screens.show.record import record_lines
+from screens.text import fit, joined, safe, styled
+from screens.widgets.page import PageLine
+from screens.words import record_label
+from workbench.desk.views import HistoryView, RecordKind, RecordView
+from workbench.text.errors import WorkbenchError
+from workbench.text.visible import LINE_END, hidden
+
+
+class Records(BrowseScreen[RecordView]):
+    """The records of one kind, read-only."""
+
+    scope = "records"
+    BINDINGS = bindings("records")
+
+    def __init__(self, session: Session, kind: RecordKind) -> None:
+        super().__init__(session)
+        self.kind = kind
+        self.record: RecordView | None = None
+        self.audit = False
+        self.git: HistoryView | str | None = None
+
+    def renew(self) -> None:
+        """The records as the desk has them now."""
+        rows = list(self.session.desk.records(self.kind))
+        self.keep_place(rows, self.key_of(self.record) if self.record else None)
+        if self.focused is None:
+            self.rows.focus()
+
+    def key_of(self, row: RecordView) -> str:
+        """A record is known by its id and the place it stands at."""
+        return f"{row.id}\n{row.path}\n{row.line}"
+
+    def title_line(self, width: int) -> Content:
+        """The kind, and which of how many."""
+        total = len(self.rows.rows)
+        place = f"{self.rows.cursor + 1} of {total}" if total else "the store holds none"
+        return fit(
+            joined([styled(f" {record_label(self.kind)}", "heading"), styled(f"   {place}, to read", "dim")]),
+            width,
+        )
+
+    def draw_row(self, row: RecordView, width: int) -> Content:
+        """Id, then the first words, with a sign for a problem, a withdrawal or hidden characters."""
+        sign = "✗" if row.problem else "⊘" if row.withheld_by else "◆" if hidden(row.summary) else " "
+        wide = min(22, max(width // 2, 1))
+        room = max(width - wide - 3, 1)
+        summary = safe(LINE_END.join(row.summary[: room * 4].splitlines()))
+        return joined([fit(safe(row.id, "dim"), wide), " ", fit(summary, room), styled(f" {sign}", "mark")])
+
+    def show_row(self, row: RecordView | None) -> None:
+        """A record in full; leaving it ends its audit."""
+        same = row is not None and self.record is not None and self.key_of(row) == self.key_of(self.record)
+        if not same:
+            self.audit, self.git = False, None
+        self.record = row
+        if row is None:
+            empty = PageLine(styled(" The store holds no record of this kind.", "dim"))
+            self.page.show(lambda width: [empty])
+        else:
+            self._draw(keep_place=same)
+
+    def _draw(self, *, keep_place: bool) -> None:
+        record, audit, git = self.record, self.audit, self.git
+        if record is not None:
+            self.page.show(
+                lambda width: record_lines(record, width, audit=audit, history=git), keep_place=keep_place
+            )
+
+    def may(self, call: str) -> bool | None:
+        """Audit needs something that is withheld."""
+        if call == "audit":
+            return self.record is not None and (self.audit or self.record.withheld_by is not None)
+        if call == "open":
+            return False if self.focused is self.page else self.record is not None
+        return True
+
+    def action_audit(self) -> None:
+        """Show withdrawn text of this record, or hold it back again."""
+        if self.record is None:
+            return
+        self.audit = not self.audit
+        name = self.key_of(self.record)
+        rows = self.session.desk.records(self.kind, audit=self.audit)
+        self.record = next((row for row in rows if self.key_of(row) == name), self.record)
+        self._draw(keep_place=True)
+
+    def action_history(self) -> None:
+        """Ask git for the history of this record's lines."""
+        record = self.record
+        if record is None:
+            return
+        self.git = "asking git… esc cancels"
+        self._draw(keep_place=True)
+        self.errand(
+            "history", lambda: self.session.desk.history(record.id), self._history_came, self._no_history
+        )
+
+    def _history_came(self, found: HistoryView) -> None:
+        self.git = found
+        self._draw(keep_place=True)
+        self.say("the history is at the end of the text: G")
+
+    def _no_history(self, error: WorkbenchError) -> None:
+        self.git = None
+        self._draw(keep_place=True)
+        self.say_error(error)
+
+    def go_back(self) -> None:
+        """Cancel what is asked of git, else one step back."""
+        if self.drop_errand("history"):
+            self.git = None
+            self._draw(keep_place=True)
+        else:
+            super().go_back()

@@ -1,0 +1,42 @@
+"""What the screens of one run share: the desk, the person, and what was said so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from workbench.desk import Desk
+from workbench.desk.views import StatusView, StoreView
+from workbench.store.decision import Actor
+
+
+@dataclass
+class Session:
+    """The open store and the person at the keyboard. Only the app puts another desk in place."""
+
+    desk: Desk
+    store: StoreView
+    status: StatusView
+    actor: Actor | None
+    readonly: bool = False
+    reasons: list[str] = field(default_factory=list, repr=False)
+    """Reasons given in this run, the latest first."""
+    decided: list[str] = field(default_factory=list)
+    """Ids of the decisions of this run that are not reverted, the latest last."""
+    changed: bool = False
+    """Whether a file that was read is another on disk now."""
+
+    def remember_reason(self, reason: str) -> None:
+        """Offer this reason first next time."""
+        self.reasons[:] = [reason, *(known for known in self.reasons if known != reason)][:20]
+
+    @property
+    def actor_words(self) -> str:
+        """Who decides and how that is claimed, for a line of text."""
+        if self.actor is None:
+            return "nobody named yet"
+        return f"{self.actor.name.removeprefix('user:')}, by {claim_words(self.actor.claimed)}"
+
+
+def claim_words(claimed: str) -> str:
+    """How an identity was claimed, in a word or two."""
+    return {"git identity": "git", "flag": "flag", "asked": "own word"}.get(claimed, claimed)

@@ -1,0 +1,1 @@
+"""Cases, records and decisions as lines of a page; values in, literal content out."""

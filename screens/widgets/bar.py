@@ -1,0 +1,58 @@
+"""A few fixed lines: header, banner, status, hints. It grows to the lines it is given and takes no focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.strip import Strip
+
+from screens.text import BLANK
+from screens.widgets.painted import Painted
+
+Build = Callable[[int], Sequence[Content]]
+"""The lines for a width in cells."""
+
+
+class Bar(Painted):
+    """Lines made anew for every width, as high as they are many."""
+
+    DEFAULT_CSS = """
+    Bar { height: auto; width: 1fr; }
+    """
+
+    def __init__(self, build: Build | None = None, *, id: str | None = None, classes: str = "") -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._build: Build = build or _nothing
+        self._made: tuple[int, list[Content]] = (-1, [])
+
+    def show(self, build: Build) -> None:
+        """Draw other lines from now on."""
+        self._build = build
+        self._made = (-1, [])
+        self.refresh(layout=True)
+
+    def refresh_lines(self) -> None:
+        """Make the same lines anew: what they tell of has changed."""
+        self.show(self._build)
+
+    def lines(self, width: int) -> list[Content]:
+        """The lines at a width; made once for each."""
+        if self._made[0] != width:
+            self._made = (width, list(self._build(width)) if width > 0 else [])
+        return self._made[1]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as there are."""
+        return len(self.lines(width))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the bar."""
+        width = self.size.width
+        lines = self.lines(width)
+        return self.paint(lines[y] if y < len(lines) else BLANK, width)
+
+
+def _nothing(width: int) -> Sequence[Content]:
+    return ()

@@ -1,0 +1,153 @@
+"""A text that scrolls: lines made for the width at hand, drawn one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from screens.actions import bindings
+from screens.text import BLANK
+from screens.widgets.painted import Painted
+
+
+@dataclass(frozen=True, slots=True)
+class PageLine:
+    """One line; `ref` names the evidence it belongs to, `base` the role under all of it."""
+
+    content: Content = field(repr=False)
+    ref: str | None = None
+    base: str = ""
+
+
+PageBuild = Callable[[int], Sequence[PageLine]]
+"""The lines for a width in cells."""
+
+
+class Page(Painted, ScrollView, can_focus=True):
+    """A text by the line; it knows which refs have had all their lines on the screen."""
+
+    BINDINGS = bindings("page")
+
+    class Moved(Message):
+        """Other lines of the page are in view."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._build: PageBuild = _nothing
+        self._lines: list[PageLine] = []
+        self._width = -1
+        self._shown: set[int] = set()
+
+    def show(self, build: PageBuild, *, keep_place: bool = False) -> None:
+        """Draw other lines from now on, from the top unless the place is kept."""
+        self._build = build
+        self._width = -1
+        if not keep_place:
+            self.scroll_to(0, 0, animate=False)
+        self._lay_out()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Make the lines anew when the width is another, and stay at the same part of the text."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.scrollable_content_region.width
+        if width < 1:
+            return
+        if width != self._width:
+            before = len(self._lines)
+            share = self.scroll_offset.y / before if before else 0
+            resized, self._width = self._width > 0, width
+            self._lines = list(self._build(width))
+            self._shown = set()
+            self.virtual_size = Size(width, len(self._lines))
+            if resized and before:
+                self.scroll_to(0, round(share * len(self._lines)), animate=False)
+        self.refresh()
+        self.call_after_refresh(self.post_message, self.Moved())
+
+    @property
+    def line_count(self) -> int:
+        """How many lines the text has at this width."""
+        return len(self._lines)
+
+    @property
+    def below(self) -> int:
+        """How many lines are out of view further down."""
+        return max(0, len(self._lines) - self.scroll_offset.y - self.scrollable_content_region.height)
+
+    def unseen(self) -> set[str]:
+        """The refs of which some line has not been on the screen yet."""
+        return {
+            line.ref
+            for index, line in enumerate(self._lines)
+            if line.ref is not None and index not in self._shown
+        }
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the text, at its place under the scroll."""
+        width = self.scrollable_content_region.width
+        index = y + self.scroll_offset.y
+        if index >= len(self._lines):
+            return self.paint(BLANK, width)
+        self._shown.add(index)
+        line = self._lines[index]
+        return self.paint(line.content, width, line.base)
+
+    def notify_style_update(self) -> None:
+        """Roles look different now."""
+        super().notify_style_update()
+        self.refresh()
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Say that other lines are in view."""
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) != round(new_value):
+            self.post_message(self.Moved())
+
+    def step(self, lines: int) -> None:
+        """Scroll by some lines at once."""
+        self.scroll_to(y=self.scroll_offset.y + lines, animate=False)
+
+    def action_down(self) -> None:
+        """One line down."""
+        self.step(1)
+
+    def action_up(self) -> None:
+        """One line up."""
+        self.step(-1)
+
+    def action_top(self) -> None:
+        """To the first line."""
+        self.scroll_to(y=0, animate=False)
+
+    def action_bottom(self) -> None:
+        """To the last line."""
+        self.scroll_to(y=self.max_scroll_y, animate=False)
+
+    def action_half_down(self) -> None:
+        """Half a page down."""
+        self.step(max(1, self.size.height // 2))
+
+    def action_half_up(self) -> None:
+        """Half a page up."""
+        self.step(-max(1, self.size.height // 2))
+
+    def action_page_down(self) -> None:
+        """A page down, one line kept."""
+        self.step(max(1, self.size.height - 1))
+
+    def action_page_up(self) -> None:
+        """A page up, one line kept."""
+        self.step(-max(1, self.size.height - 1))
+
+
+def _nothing(width: int) -> Sequence[PageLine]:
+    return ()

@@ -1,0 +1,43 @@
+"""How our widgets draw: lines of literal content whose styles are roles of the stylesheet."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual.content import Content
+from textual.strip import Strip
+from textual.style import Style
+from textual.widget import Widget
+
+ROLES = (
+    *("dim", "faint", "strong", "accent", "key", "good", "warn", "bad", "off", "heading"),
+    *("quote", "gutter", "mark", "cursor", "cursor-idle"),
+    *("added", "removed", "word-added", "word-removed"),
+)
+"""What a stretch of text or a line can be; each is a component class `role--…`."""
+
+
+class Painted(Widget):
+    """A widget whose lines are painted in roles; the stylesheet says what each looks like."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"role--{role}" for role in ROLES}
+    ALLOW_SELECT = False
+
+    def paint(self, content: Content, width: int, base: str = "") -> Strip:
+        """One line of exactly `width` cells in the widget's own style, with a role under all of it."""
+        style = self.visual_style
+        if base:
+            style += self.role_style(base)
+        segments = [
+            Segment(text, part.rich_style)
+            for text, part in content.render(style, end="", parse_style=self._style_of)
+        ]
+        return Strip(segments).adjust_cell_length(max(width, 0), style.rich_style)
+
+    def role_style(self, role: str) -> Style:
+        """The style that the stylesheet gives a role, over nothing."""
+        return self.get_visual_style(f"role--{role}", partial=True)
+
+    def _style_of(self, style: str | Style) -> Style:
+        return style if isinstance(style, Style) else self.role_style(style)

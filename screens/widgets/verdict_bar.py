@@ -1,0 +1,57 @@
+"""The verdicts of a case: a number, its name beside it, and the rule where one is not allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from screens.text import flow, joined, safe, styled, wrap
+from screens.widgets.bar import Bar
+from screens.words import verdict_label
+from workbench.store.case import Offer
+
+LATER = "defer"
+"""The verdict that has a letter, `s`, in place of a number."""
+
+
+def numbered(offers: Sequence[Offer]) -> list[Offer]:
+    """The offers that take a number, in their order: 1 is the first. Ten and more take none."""
+    return [offer for offer in offers if offer.verdict != LATER][:9]
+
+
+class VerdictBar(Bar):
+    """What a person may answer, under the case."""
+
+    def show_offers(self, offers: Sequence[Offer], closed: str | None = None) -> None:
+        """Show the offers of a case, or why it takes no verdict."""
+        self.show(lambda width: offer_lines(offers, closed, width))
+
+
+def offer_lines(offers: Sequence[Offer], closed: str | None, width: int) -> list[Content]:
+    """One or two lines of verdicts; a line of rules for those that are not allowed."""
+    if closed is not None:
+        return wrap(joined([styled(" no verdict here: ", "dim"), safe(closed)]), width, "   ")
+    parts = [_offer(str(number), offer) for number, offer in enumerate(numbered(offers), 1)]
+    parts += [_offer("s", offer) for offer in offers if offer.verdict == LATER]
+    lines = flow(parts, max(width - 1, 1))
+    refused = [offer for offer in offers if not offer.allowed]
+    if refused:
+        rules = "; ".join(
+            f"{verdict_label(offer.verdict)}: {offer.rule or 'not allowed'}" for offer in refused
+        )
+        lines.append(_rules(rules, width - 1))
+    return [styled(" ") + line for line in lines]
+
+
+def _rules(rules: str, width: int) -> Content:
+    """One line of rules; where it does not fit, the case tells all of it."""
+    line = joined([styled("✗ ", "off"), safe(rules, "off")])
+    return line if line.cell_length <= width else line.truncate(max(width, 0), ellipsis=True)
+
+
+def _offer(key: str, offer: Offer) -> Content:
+    more = "…" if offer.needs else ""
+    if not offer.allowed:
+        return styled(f"{key} ✗ {verdict_label(offer.verdict)}{more}", "off")
+    return joined([styled(key, "key"), f" {verdict_label(offer.verdict)}{more}"])

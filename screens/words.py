@@ -1,0 +1,82 @@
+"""One word for one thing: how kinds, verdicts and records are called on every screen."""
+
+from __future__ import annotations
+
+_VERDICTS = {
+    "keep": ("keep", "kept"),
+    "stale": ("stale", "marked stale"),
+    "active": ("back to active", "made active"),
+    "supersede": ("supersede", "superseded"),
+    "new-value": ("new value", "given a new value"),
+    "merge": ("merge", "merged"),
+    "cool": ("cool", "cooled"),
+    "defer": ("later", "left for later"),
+    "revert": ("revert", "reverted"),
+}
+
+_RECORDS = {
+    "item": "Items",
+    "conflict": "Conflicts on subjects",
+    "control": "Control records",
+    "proposal": "Proposals",
+    "receipt": "Forget receipts",
+    "tombstone": "Erasure tombstones",
+    "feedback": "Feedback",
+    "retrieval": "Retrievals",
+    "hypothesis": "Hypotheses",
+    "rule": "Rules",
+    "log": "Log entries",
+    "finding": "Findings",
+}
+
+PARAMETERS = {
+    "with": "With",
+    "value": "Value",
+    "text": "Text",
+    "status": "Status",
+    "until": "Until",
+    "topic": "Topic",
+}
+"""How the parameters of a verdict are labelled, in the order of the form."""
+
+OPTIONAL = frozenset({"until", "text"})
+"""Parameters that may stay empty."""
+
+PLACEHOLDERS = {
+    "with": "an item id; more than one apart by blanks",
+    "value": "the value that holds now",
+    "text": "your own words, or empty to keep the members' words",
+    "status": "the Status it is to have",
+    "until": "YYYY-MM-DD, or empty for no date",
+    "topic": "a file under topics/",
+}
+
+STATUSES = ("active", "stale", "superseded")
+"""What the Status of a cooled item can be (§9, §14.3)."""
+
+
+def verdict_label(verdict: str) -> str:
+    """What a verdict is called on its bar."""
+    return _VERDICTS.get(verdict, (verdict.replace("-", " "), ""))[0]
+
+
+def verdict_done(verdict: str) -> str:
+    """What has been done to a case by a verdict: `kept`."""
+    return _VERDICTS.get(verdict, ("", f"decided: {verdict}"))[1]
+
+
+def record_label(kind: str) -> str:
+    """What records of a kind are called, together."""
+    return _RECORDS.get(kind, kind.replace("-", " ").capitalize())
+
+
+def kind_label(kind: str) -> str:
+    """What cases of a kind are called, where the desk gives no label."""
+    return kind.replace("-", " ").capitalize()
+
+
+def age_words(days: int | None) -> str:
+    """An age for a column: `41 d`, `today`, or a dash where it is not known."""
+    if days is None:
+        return "–"
+    return "today" if days == 0 else f"{days} d"
