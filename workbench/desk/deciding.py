@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from workbench.desk.recall import recalled_effects
 from workbench.governance.ledger import Entry, Ledger, read_ledger
 from workbench.governance.private import read_bytes
 from workbench.governance.rights import action_of, authority
@@ -152,10 +153,10 @@ class Deciding:
                 rule="a decision is taken back once",
                 not_done=NOT_PLANNED,
             )
-        effects = self._kept(entry)
+        effects = self._kept(entry) or recalled_effects(self.binding, self.snapshot, entry)
         if effects is None:
             raise Refused(
-                f"The bytes that {entry.id} replaced are not on this machine.",
+                f"The bytes that {entry.id} replaced are neither on this machine nor in the git history.",
                 rule="a revert restores recorded bytes, and invents none",
                 not_done=NOT_PLANNED,
                 next="Revert it where it was decided.",

@@ -9,7 +9,7 @@ from typing import Protocol
 from workbench.protocol.items import Item
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
-from workbench.store.plan import Effect, Plan
+from workbench.store.plan import Effect, Op, Plan
 from workbench.store.snapshot import Found, Row, Snapshot
 
 
@@ -59,6 +59,13 @@ class Binding(Protocol):
 
     def spans(self, path: str, data: bytes, record: str) -> list[bytes]:
         """Every span of a record in the bytes of a file, as they stand now."""
+
+    def recall(self, op: Op, path: str, data: bytes, record: str, span: bytes) -> Effect | None:
+        """An effect drawn up again from a file that holds its span; None where the span does not stand.
+
+        For ``remove`` and ``replace`` a file from before the effect and its bytes before, for
+        ``insert`` one from after it and its bytes after.
+        """
 
     def log_entry(self, data: bytes, plan: Plan, context: PlanContext) -> bytes:
         """The bytes to append to ``log.md`` (whose bytes are ``data``) for a plan."""

@@ -24,7 +24,7 @@ class Effect:
     """One change of one span.
 
     ``path`` is relative to the memory root. ``record`` is the key of the row, the
-    decision id for a log line, or ``heading:<text>`` for a section heading.
+    decision id for a log line, or ``heading:<anchor>`` for a section heading.
     ``ordinal`` tells rows of one key in one file apart. ``section`` is the heading
     the span stands under (insert and remove), ``offset`` its place among the bytes of
     that section which are no bullets, and ``order`` the keys of the section's bullets

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from workbench.bindings.filesystem import layout, planning, read, spans
+from workbench.bindings.filesystem.recall import recalled
 from workbench.bindings.filesystem.rows import item_of
 from workbench.protocol.items import Item
 from workbench.protocol.log import render_line
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
-from workbench.store.plan import Effect, Plan
+from workbench.store.plan import Effect, Op, Plan
 from workbench.store.snapshot import Found, Row, Snapshot
 
 
@@ -57,6 +58,10 @@ class FilesystemBinding:
     def spans(self, path: str, data: bytes, record: str) -> list[bytes]:
         """Every span of a record as it stands."""
         return spans.spans(path, data, record)
+
+    def recall(self, op: Op, path: str, data: bytes, record: str, span: bytes) -> Effect | None:
+        """An effect drawn up again from a file that holds its span."""
+        return recalled(op, path, data, record, span)
 
     def log_entry(self, data: bytes, plan: Plan, context: PlanContext) -> bytes:
         """The lines to append to ``log.md`` for a plan, begun on a line of their own."""

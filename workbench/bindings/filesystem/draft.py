@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.fields import remove_field, set_field, with_eol
-from workbench.bindings.filesystem.page import Page, Section, Spot
+from workbench.bindings.filesystem.page import Page, Section, Spot, anchor_of
 from workbench.bindings.filesystem.rows import FACTS, HISTORICAL, PENDING, item_of, same_title
 from workbench.protocol.items import Item
 from workbench.protocol.log import LogEvent, log_event
@@ -174,7 +174,9 @@ class Draft:
         level = next((section.level for section in page.sections if section.level > 1), 2)
         heading = b"#" * level + b" " + title.encode()
         lead = spans.heading_lead(page, name)
-        self._do(Effect("insert", path, spans.HEADING + title, b"", heading, section=name, offset=lead))
+        self._do(
+            Effect("insert", path, spans.HEADING + anchor_of(title), b"", heading, section=name, offset=lead)
+        )
         return self._section(path, title)
 
     def _do(self, effect: Effect) -> None:

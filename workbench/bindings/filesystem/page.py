@@ -68,6 +68,12 @@ class Page:
         """The section of that name, titles compared without regard to case."""
         return next((found for found in self.sections if found.name.casefold() == name.casefold()), None)
 
+    def headed(self, anchor: str) -> Section | None:
+        """The section whose heading has that anchor."""
+        return next(
+            (found for found in self.sections if found.title and anchor_of(found.title) == anchor), None
+        )
+
     def keyed(self, key: str) -> list[Spot]:
         """Every bullet of a key, in order."""
         return [spot for spot in self.spots if spot.key == key]

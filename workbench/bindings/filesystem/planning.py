@@ -80,7 +80,7 @@ def _inverse(effect: Effect) -> Effect:
 def _drop_empty(draft: Draft, effect: Effect) -> None:
     """Take a heading away that a decision made and that nothing stands under any more."""
     page = draft.page(effect.path)
-    section = page.section(effect.record.removeprefix(spans.HEADING))
+    section = page.headed(effect.record.removeprefix(spans.HEADING))
     body = page.blocks[section.first + 1 : section.last] if section is not None else []
     if section is not None and all(block.kind == "blank" for block in body):
         draft.take_back(_inverse(effect), [])

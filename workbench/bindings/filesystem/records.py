@@ -1,4 +1,4 @@
-"""Records that are no items (§12, §23), wherever they are kept: YAML files, log fences, five-line receipts."""
+"""Records that are no items (§12, §23), wherever kept: YAML files, log fences, five-line receipts."""
 
 from __future__ import annotations
 

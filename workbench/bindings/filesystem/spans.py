@@ -42,7 +42,7 @@ def spans(path: str, data: bytes, record: str) -> list[bytes]:
         return [line for line in data.split(b"\n") if record.encode() in line.split()]
     page = Page(path, data)
     if record.startswith(HEADING):
-        section = page.section(record.removeprefix(HEADING))
+        section = page.headed(record.removeprefix(HEADING))
         block = page.blocks[section.first] if section is not None and section.title else None
         return [_without_end(data[block.start : block.end])] if block is not None else []
     return [page.bytes_of(spot) for spot in page.keyed(record)]
@@ -79,7 +79,7 @@ def _cut(page: Page, spot: Spot, effect: Effect) -> bytes:
 
 
 def _remove_heading(page: Page, effect: Effect) -> bytes:
-    section = page.section(effect.record.removeprefix(HEADING))
+    section = page.headed(effect.record.removeprefix(HEADING))
     if section is None or page.order(section):
         return page.data
     heading = page.blocks[section.first]
@@ -171,7 +171,7 @@ def _misplaced(key: str, keys: Sequence[str], place: int, orders: Sequence[Seque
 
 
 def _insert_heading(page: Page, effect: Effect) -> bytes:
-    if page.section(effect.record.removeprefix(HEADING)) is not None:
+    if page.headed(effect.record.removeprefix(HEADING)) is not None:
         return page.data
     before = page.section(effect.section) if effect.section else None
     at = page.blocks[before.first].start if before is not None else len(page.data)
