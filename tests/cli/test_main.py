@@ -100,6 +100,32 @@ def test_usage_errors(
         assert answer["next"]
 
 
+def test_the_help_of_a_store_is_the_first_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    first = capsys.readouterr().out
+
+    assert run(["./agent", "--help"]) == 0
+    assert capsys.readouterr().out == first
+
+
+def test_at_a_terminal_the_screens_get_the_store_and_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, dict[str, object]]] = []
+
+    def open_screens(where: object, **options: object) -> int:
+        asked.append((where, options))
+        return 4
+
+    monkeypatch.setattr("screens.app.run", open_screens)
+    monkeypatch.setattr("workbench.cli.open.can_open", lambda call: True)
+
+    assert run(["./agent", "--readonly", "--no-mouse"]) == 4
+    assert run(["--theme", "nord"]) == 4
+    assert asked == [
+        (Path("agent"), {"readonly": True, "no_mouse": True}),
+        (None, {"readonly": False, "no_mouse": False, "theme": "nord"}),
+    ]
+
+
 def test_where_no_store_is_the_error_says_what_was_looked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

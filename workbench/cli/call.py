@@ -37,15 +37,17 @@ class Call:
         """Whether a person can be asked: they type, and they see the question."""
         return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
-    def desk(self, where: Path | None) -> Desk:
+    def desk(self, where: Path | None, *, dry_run: bool = False) -> Desk:
         """The desk of the store at ``where``, else of ``$WORKBENCH_STORE``, else found upwards from here.
+
+        A dry run makes plans of a store that is read-only, too.
 
         Raises:
             NotAStore: nothing there is a memory store.
         """
         from workbench.desk import Desk
 
-        return Desk.open(where, readonly=self.readonly)
+        return Desk.open(where, readonly=self.readonly and not dry_run)
 
 
 def common(function: Function) -> Function:

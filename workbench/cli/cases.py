@@ -10,7 +10,7 @@ import click
 from workbench.cli.call import Call, common, example, store_argument
 from workbench.cli.emit import Emit
 from workbench.cli.header import age, count, paint_header
-from workbench.cli.objects import case_object, store_object, unreadable_objects
+from workbench.cli.objects import Json, case_object, store_object, unreadable_objects
 from workbench.text.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def list_cases(call: Call, desk: Desk, kind: str | None = None, *, audit: bool =
         {
             "schema": "workbench.cases/1",
             "store": store_object(store),
-            "cases": [case_object(case) for case in cases],
+            "cases": _with_evidence(call, desk, cases, audit=audit),
             "unreadable": unreadable_objects(unreadable),
         }
     )
@@ -67,10 +67,17 @@ def list_cases(call: Call, desk: Desk, kind: str | None = None, *, audit: bool =
             call.emit.line(("Unreadable: ", "yellow"), f"{path}: {reason}")
 
 
+def _with_evidence(call: Call, desk: Desk, cases: Sequence[Case], *, audit: bool) -> list[Json]:
+    """Every case as an object, its evidence found; nothing where no program asks for it."""
+    if not call.emit.as_json:
+        return []
+    return [case_object(desk.case(case.id, audit=audit)) for case in cases]
+
+
 def paint_queue(emit: Emit, cases: Sequence[Case]) -> None:
     """One line a case: age, id, what it is about."""
     emit.line((count(len(cases), "case") if cases else "No case of that kind waits.", "bold"))
-    widest = min(max((len(case.id) for case in cases), default=0), 48)
+    widest = min(max((len(case.id) for case in cases), default=0), 46)
     for case in cases:
         mark = " (deferred)" if case.deferred else ""
         emit.row((f"{age(case.age_days):>7}  ", (f"{case.id:<{widest}} ", "cyan"), mark), case.title)

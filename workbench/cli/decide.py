@@ -82,7 +82,7 @@ def command(
     """Decide."""
     where, (*cases, name) = split_store(words, 2, None, "CASE... VERDICT")
     verdict = verdict_of(name, with_ids, given)
-    desk = call.desk(where)
+    desk = call.desk(where, dry_run=dry_run)
     actor = actor_of(call, desk, who)
     ids = list(dict.fromkeys(cases))
     found = _cases(desk, ids)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 GUTTER = "│ "
 _NARROWEST = 20
+"""Cells below which text is not squeezed."""
+_OWN_LINE = " " * 9
 
 
 class Emit:
@@ -49,11 +51,19 @@ class Emit:
             self._put(self._out, _clean(parts))
 
     def row(self, head: Sequence[str | Part], text: str) -> None:
-        """One line of a list: ``head``, a gutter, and as much of ``text`` as the terminal is wide."""
-        lead = [*_clean(head), (GUTTER, "dim")]
-        width = self._width(self._out)
-        room = None if width is None else width - _length(lead)
-        self.line(*lead, visible(text) if room is None else cut(text, max(room, _NARROWEST)))
+        """One line of a list: ``head``, a gutter, and as much of ``text`` as the terminal is wide.
+
+        Where a terminal leaves hardly any room beside ``head``, the text has a line of its own.
+        """
+        lead, width = _clean(head), self._width(self._out)
+        if width is None:
+            self.line(*lead, (GUTTER, "dim"), text)
+            return
+        if width - _length(lead) - len(GUTTER) < _NARROWEST:
+            self.line(*lead)
+            lead = [(_OWN_LINE, "")]
+        room = width - _length(lead) - len(GUTTER)
+        self.line(*lead, (GUTTER, "dim"), cut(text, max(room, _NARROWEST)))
 
     def quote(self, text: str, indent: str = "  ") -> None:
         """Memory text in its gutter, one line each, broken to the width of a terminal."""

@@ -33,5 +33,6 @@ def launch_screens(call: Call, where: Path | None) -> int:
         screens = import_module("screens.app")
     except ModuleNotFoundError as error:
         raise NoScreens(f"the screens cannot be loaded: no module {error.name}") from error
-    code: int = screens.run(where, readonly=call.readonly, no_mouse=call.no_mouse, theme=call.theme)
+    theme = {} if call.theme is None else {"theme": call.theme}
+    code: int = screens.run(where, readonly=call.readonly, no_mouse=call.no_mouse, **theme)
     return code

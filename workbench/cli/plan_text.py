@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from workbench.store.decision import Prepared
     from workbench.text.diff import DiffRow
 
-_STYLES = {"-": "red", "+": "green", "@": "dim", " ": ""}
+_STYLES = {"-": "red", "+": "green", " ": ""}
 
 
 def paint_plan(emit: Emit, prepared: Prepared, preview: Preview) -> None:
@@ -34,9 +34,11 @@ def paint_plan(emit: Emit, prepared: Prepared, preview: Preview) -> None:
 def _paint_file(emit: Emit, diff: FileDiff) -> None:
     emit.line(f"  {diff.path}", (f"  {diff.summary}", "dim"))
     for row in diff.rows:
+        if row.sign == "@":
+            emit.line("          ", (row.text, "dim"))
+            continue
         number = row.old if row.sign == "-" else row.new
-        shown = "" if number is None else str(number)
-        emit.quoted((f"  {shown:>5} {row.sign.replace('@', ' ')} ",), _pieces(row))
+        emit.quoted((f"  {number or '':>5} {row.sign} ",), _pieces(row))
 
 
 def _pieces(row: DiffRow) -> list[Part]:

@@ -23,7 +23,7 @@ from workbench.cli.who import actor_of, deciding, reason_of
 def command(call: Call, words: tuple[str, ...], who: str | None, reason: str | None, dry_run: bool) -> int:
     """Revert."""
     where, (decision,) = split_store(words, 1, 1, "DECISION")
-    desk = call.desk(where)
+    desk = call.desk(where, dry_run=dry_run)
     actor = actor_of(call, desk, who)
     why = reason_of(call, reason, dry_run=dry_run)
     prepared = desk.prepare_revert(decision, actor, why)

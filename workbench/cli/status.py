@@ -105,7 +105,7 @@ def _kind_line(kind: KindCount) -> tuple[str | tuple[str, str], ...]:
 
 
 def _paint_records(emit: Emit, status: StatusView) -> None:
-    kinds = [f"{number} {kind}" for kind, number in status.records if number]
+    kinds = [f"{kind} {number}" for kind, number in status.records if number]
     emit.line("Records: ", " · ".join(kinds) or "none")
     if status.excluded:
         emit.line(f"Withheld: {count(status.excluded, 'item')} under an active withdrawal")

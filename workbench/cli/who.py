@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+_NOT_GIVEN = "not given: a dry run"
+
 
 def deciding(function: Function) -> Function:
     """Give a verb that decides its ``--as``, ``--reason`` and ``--dry-run``."""
@@ -35,18 +37,18 @@ def actor_of(call: Call, desk: Desk, flag: str | None) -> Actor:
 
 
 def reason_of(call: Call, flag: str | None, *, dry_run: bool) -> str:
-    """Why; empty for a dry run without one.
+    """Why; a placeholder, which is recorded nowhere, for a dry run without one.
 
     Raises:
         UsageError: none is given and nobody can be asked.
     """
     if flag is not None or dry_run:
-        reason = flag or ""
+        reason = flag or _NOT_GIVEN
     elif call.at_terminal:
         reason = _ask(call, "Why?", "--reason TEXT")
     else:
         raise UsageError("a decision needs a reason", next="give it with --reason TEXT")
-    if not reason.strip() and not dry_run:
+    if not reason.strip():
         raise UsageError("a decision needs a reason, and this one is empty", next="say why")
     return reason
 

@@ -1,0 +1,218 @@
+"""The verbs that only read: what they tell of a store, and that they leave it as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.cli.conftest import Workbench
+from tests.cli.values import CASE_KEYS, EVIDENCE_KEYS, STORE_KEYS, TARGET_KEYS, VERDICT_KEYS
+from tests.trees import tree_bytes
+
+ITEM = "mem-2026-07-02-002"
+CASE = f"pending-cleanup:{ITEM}"
+WITHDRAWN_TEXT = "hides late cancellations"
+FINDINGS: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parents[2] / "sample_store" / "findings.yaml").read_text(encoding="utf-8")
+)
+
+
+def test_status_in_words(workbench: Workbench, l1_store: Path) -> None:
+    done = workbench("status", l1_store)
+
+    assert (done.code, done.err) == (0, "")
+    assert str(l1_store / "memory") in done.out
+    assert "pending-cleanup" in done.out
+    assert "control 3" in done.out
+
+
+def test_status_in_json(workbench: Workbench, l1_store: Path) -> None:
+    answer = workbench("status", l1_store, "--json").answer
+
+    assert list(answer) == [
+        "schema", "store", "waiting", "kinds", "records", "excluded", "unreadable",
+    ]  # fmt: skip
+    assert answer["schema"] == "workbench.status/1"
+    assert list(answer["store"]) == STORE_KEYS
+    assert answer["store"]["root"] == str(l1_store / "memory")
+    assert [one["name"] for one in answer["store"]["capabilities"] if one["present"]] == [
+        "inbox", "archive", "item store", "index", "operation log",
+    ]  # fmt: skip
+    assert answer["records"]["control"] == 3
+    assert {kind["kind"]: kind["waiting"] for kind in answer["kinds"]}["pending-cleanup"] == 1
+    assert answer["waiting"] == sum(kind["waiting"] for kind in answer["kinds"])
+
+
+def test_status_ends_with_1_when_something_waits_and_it_was_asked(
+    workbench: Workbench, l1_store: Path
+) -> None:
+    assert workbench("status", l1_store).code == 0
+    assert workbench("status", l1_store, "--exit-code").code == 1
+    assert workbench("status", "--json", "--exit-code", l1_store).code == 1
+
+
+def test_status_in_one_line(workbench: Workbench, l1_store: Path) -> None:
+    done = workbench("status", "--short", l1_store)
+
+    assert done.out.count("\n") == 1
+    assert done.out.endswith(" waiting\n") or " waiting, " in done.out
+
+
+def test_the_store_may_be_its_memory_folder_or_in_the_environment_or_upwards(
+    workbench: Workbench, l1_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = workbench("cases", l1_store, "--json").answer["store"]["root"]
+
+    assert workbench("cases", l1_store / "memory", "--json").answer["store"]["root"] == named
+    monkeypatch.setenv("WORKBENCH_STORE", str(l1_store))
+    assert workbench("cases", "--json").answer["store"]["root"] == named
+    monkeypatch.delenv("WORKBENCH_STORE")
+    monkeypatch.chdir(l1_store / "memory" / "topics")
+    assert workbench("cases", "--json").answer["store"]["root"] == named
+
+
+def test_the_queue_of_the_sample_has_the_cases_that_a_reader_of_it_lists(
+    workbench: Workbench, sample_store: Path
+) -> None:
+    answer = workbench("cases", sample_store, "--json").answer
+
+    assert list(answer) == ["schema", "store", "cases", "unreadable"]
+    assert answer["schema"] == "workbench.cases/1"
+    assert all(list(one) == CASE_KEYS for one in answer["cases"])
+    for kind in ("pending-cleanup", "stale"):
+        found = sorted(case["id"] for case in answer["cases"] if case["kind"] == kind)
+        assert found == sorted(FINDINGS["cases"][kind])
+    unreadable = [case for case in answer["cases"] if case["kind"] == "unreadable"]
+    assert len(unreadable) == FINDINGS["counts"]["unreadable"]
+
+
+def test_the_queue_in_words_has_a_line_for_each_case(workbench: Workbench, sample_store: Path) -> None:
+    ids = [case["id"] for case in workbench("cases", sample_store, "--json").answer["cases"]]
+
+    lines = workbench("cases", sample_store).out.splitlines()
+
+    for case_id in ids:
+        [line] = [line for line in lines if f"  {case_id} " in line]
+        assert " │ " in line
+
+
+def test_the_queue_of_one_kind(workbench: Workbench, sample_store: Path) -> None:
+    answer = workbench("cases", sample_store, "--kind", "stale", "--json").answer
+
+    assert sorted(case["id"] for case in answer["cases"]) == sorted(FINDINGS["cases"]["stale"])
+
+
+def test_a_case_by_its_id_and_by_its_item(workbench: Workbench, l1_store: Path) -> None:
+    answer = workbench("show", l1_store, CASE, "--json").answer
+    case = answer["case"]
+
+    assert workbench("show", l1_store, ITEM, "--json").answer == answer
+    assert (answer["schema"], list(answer["store"])) == ("workbench.case/1", STORE_KEYS)
+    assert list(case) == CASE_KEYS
+    assert (case["id"], case["kind"]) == (CASE, "pending-cleanup")
+    assert (case["age_days"], case["age_from"]) == (20, "mark"), "marked on 2026-08-01, read on 2026-08-21"
+    assert all(list(one) == TARGET_KEYS for one in case["targets"])
+    assert all(list(one) == VERDICT_KEYS for one in case["verdicts"])
+    assert all(list(one) == EVIDENCE_KEYS for one in case["evidence"])
+    assert ITEM in [target["id"] for target in case["targets"]]
+    assert [one["verdict"] for one in case["verdicts"] if one["allowed"]][:1] == ["keep"]
+
+
+def test_a_case_in_words(workbench: Workbench, l1_store: Path) -> None:
+    told = workbench("show", l1_store, CASE).out
+
+    assert told.startswith(CASE)
+    assert "│ Caching the timetable makes reads faster." in told
+    assert "archive/2026-07-02.md#cache" in told
+    assert "1 keep" in told
+
+
+@pytest.mark.parametrize("words", [("status",), ("cases",), ("records",), ("ledger",), ("show", CASE)])
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_withdrawn_text_is_told_to_nobody(
+    workbench: Workbench, l1_store: Path, words: tuple[str, ...], json: tuple[str, ...]
+) -> None:
+    verb, *rest = words
+    done = workbench(verb, l1_store, *rest, *json)
+
+    assert done.code == 0
+    assert WITHDRAWN_TEXT not in done.out + done.err
+
+
+def test_the_audit_flag_shows_withdrawn_text_and_says_by_what_it_is_held_back(
+    workbench: Workbench, l1_store: Path
+) -> None:
+    assert WITHDRAWN_TEXT in workbench("records", l1_store, "--kind", "item", "--audit-withdrawn").out
+    hidden = workbench("records", l1_store, "mem-2026-08-01-003")
+    shown = workbench("records", l1_store, "mem-2026-08-01-003", "--audit-withdrawn")
+
+    assert WITHDRAWN_TEXT not in hidden.out
+    assert WITHDRAWN_TEXT in shown.out
+    assert all("memwd-2026-08-05-001" in done.out for done in (hidden, shown))
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"), [("control", "controls"), ("tombstone", "tombstones"), ("feedback", "feedback_events")]
+)
+def test_every_record_of_a_kind_is_listed(
+    workbench: Workbench, sample_store: Path, kind: str, count: str
+) -> None:
+    answer = workbench("records", sample_store, "--kind", kind, "--json").answer
+
+    assert list(answer) == ["schema", "store", "records"]
+    assert answer["schema"] == "workbench.records/1"
+    assert len(answer["records"]) == FINDINGS["counts"][count]
+    assert {record["kind"] for record in answer["records"]} == {kind}
+
+
+def test_one_record_whole(workbench: Workbench, l1_store: Path) -> None:
+    told = workbench("records", l1_store, "memwd-2026-08-06-001").out
+
+    assert "run:ferry-route-spike" in told
+    assert "log.md:" in told
+
+
+def test_an_id_that_nothing_has(workbench: Workbench, l1_store: Path) -> None:
+    for words in (
+        ("show", "stale:mem-2020-01-01-001"),
+        ("records", "memwd-2020-01-01-001"),
+        ("ledger", "memdec-2020-01-01-001-0000"),
+    ):
+        verb, name = words
+        done = workbench(verb, l1_store, name, "--json")
+        assert (done.code, done.answer["code"]) == (2, "unknown-id")
+
+
+def test_a_new_store_has_an_empty_ledger_that_holds(workbench: Workbench, l1_store: Path) -> None:
+    ledger, verify = workbench("ledger", l1_store, "--json"), workbench("verify", l1_store, "--json")
+
+    assert (ledger.code, ledger.answer["schema"], ledger.answer["decisions"]) == (0, "workbench.ledger/1", [])
+    assert (verify.code, verify.answer["schema"], verify.answer["ok"]) == (0, "workbench.verify/1", True)
+    assert workbench("resume", l1_store).out == "Nothing is unfinished.\n"
+
+
+def test_no_terminal_no_screens(workbench: Workbench, l1_store: Path) -> None:
+    done = workbench(l1_store)
+
+    assert done.code == 0
+    assert "pending-cleanup" in done.out
+    assert done.out.splitlines()[-1].startswith("There is no terminal here")
+    assert workbench(l1_store, "--json").answer["schema"] == "workbench.status/1"
+
+
+def test_reading_changes_nothing(workbench: Workbench, sample_store: Path, a_clean_person: Path) -> None:
+    before = tree_bytes(sample_store)
+
+    for words in (
+        ("status",), ("cases",), ("cases", "--audit-withdrawn"), ("records",), ("ledger",), ("verify",),
+        ("resume",), ("show", "pending-cleanup:mem-2026-02-19-001"),
+        ("decide", "pending-cleanup:mem-2026-02-19-001", "keep", "--as", "ada", "--dry-run"),
+    ):  # fmt: skip
+        verb, *rest = words
+        assert workbench(verb, sample_store, *rest).code in (0, 1)
+
+    assert tree_bytes(sample_store) == before
+    assert list(a_clean_person.rglob("*")) == [], "nor is anything kept about the person"
