@@ -31,7 +31,8 @@ NOT_PLANNED = "Nothing was planned."
 class Deciding:
     """Everything that making a decision of a verdict needs. Draws ids; writes nothing.
 
-    ``taken`` are ids drawn for decisions that are prepared and not yet recorded.
+    ``named`` are all ids that the store's files name, ``taken`` those drawn for decisions
+    that are prepared and not yet recorded.
     """
 
     binding: Binding
@@ -39,6 +40,7 @@ class Deciding:
     excluded: frozenset[str]
     now: datetime
     private: Path | None
+    named: frozenset[str]
     taken: set[str]
 
     def prepare(
@@ -113,7 +115,7 @@ class Deciding:
         )
 
     def _context(self, ledger: Ledger, actor: Actor) -> PlanContext:
-        used = frozenset(_ids_of(self.snapshot)) | ledger.used_ids | self.taken
+        used = self.named | ledger.used_ids | self.taken
         decision = new_id(Prefix.DECISION, self.now.date(), used, tail=secrets.token_hex(2))
         return PlanContext(self.now, actor, decision, used, self.excluded)
 
@@ -205,6 +207,6 @@ def _check_offer(case: Case, verdict: Verdict) -> None:
         )
 
 
-def _ids_of(snapshot: Snapshot) -> Sequence[str]:
+def ids_named(snapshot: Snapshot) -> frozenset[str]:
     """Every id that any file of the store names, so that none is given twice."""
-    return [found for file in snapshot.files.values() for found in ids_in(from_bytes(file.data))]
+    return frozenset(found for file in snapshot.files.values() for found in ids_in(from_bytes(file.data)))

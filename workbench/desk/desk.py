@@ -13,7 +13,7 @@ from pathlib import Path
 
 from workbench.desk import records as record_views
 from workbench.desk import who
-from workbench.desk.deciding import Deciding
+from workbench.desk.deciding import Deciding, ids_named
 from workbench.desk.history import git_words, history_of
 from workbench.desk.ledger_views import entry_views
 from workbench.desk.preview import preview
@@ -249,6 +249,10 @@ class Desk:
         return read_ledger(self._snapshot.root)
 
     @cached_property
+    def _named_ids(self) -> frozenset[str]:
+        return ids_named(self._snapshot)
+
+    @cached_property
     def _review(self) -> Review:
         return self._built(audit=False)
 
@@ -283,8 +287,15 @@ class Desk:
         return private_dir(data_home(), store_id, self._snapshot.root) if store_id is not None else None
 
     def _deciding(self) -> Deciding:
-        excluded = frozenset(self._review.exclusions.by_key)
-        return Deciding(self._binding, self._snapshot, excluded, self._now(), self._private, self._taken)
+        return Deciding(
+            binding=self._binding,
+            snapshot=self._snapshot,
+            excluded=self._review.exclusions.keys,
+            now=self._now(),
+            private=self._private,
+            named=self._named_ids,
+            taken=self._taken,
+        )
 
     def _commit(self, prepared: Prepared) -> Outcome:
         try:
