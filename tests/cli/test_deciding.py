@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Done, Workbench
-from tests.cli.values import DECISION_KEYS, ERROR_KEYS
+from tests.cli.values import DECISION_KEYS, ERROR_KEYS, outcome
 from tests.trees import changed_paths, tree_bytes
+from workbench.desk import Desk
+from workbench.desk.views import Outcome
+from workbench.store.decision import Prepared
 
 ITEM = "mem-2026-07-02-002"
 CASE = f"pending-cleanup:{ITEM}"
@@ -222,7 +228,7 @@ def test_an_interruption_while_recording_sends_to_resume(
     told = keep(workbench, l1_store)
 
     assert told.code == (130 if error is KeyboardInterrupt else 70)
-    assert "whether anything was recorded is not known" in told.err
+    assert "Whether anything was recorded is not known." in told.err
     assert "workbench resume" in told.err
     assert "the text of a memory" not in told.err
     assert "Traceback" not in told.err
@@ -238,4 +244,59 @@ def test_an_interruption_before_it_says_that_nothing_was_recorded(
     done = keep(workbench, l1_store, "--json")
 
     assert (done.code, done.answer["code"]) == (130, "interrupted")
-    assert done.answer["not_done"] == "nothing was recorded"
+    assert done.answer["not_done"] == "Nothing was recorded."
+
+
+def test_a_store_that_changed_meanwhile_is_left_alone(
+    workbench: Workbench, l1_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topic = l1_store / "memory/topics/operational-pitfalls.md"
+    record = Desk.commit
+
+    def after_the_agent(desk: Desk, prepared: Sequence[Prepared]) -> tuple[Outcome, ...]:
+        topic.write_bytes(topic.read_bytes().replace(b"makes reads faster", b"makes all reads faster"))
+        return record(desk, prepared)
+
+    monkeypatch.setattr(Desk, "commit", after_the_agent)
+    done = keep(workbench, l1_store, "--json")
+
+    assert (done.code, done.answer["schema"], done.answer["code"]) == (
+        4,
+        "workbench.error/1",
+        "store-changed",
+    )
+    assert "pending-cleanup" in topic.read_text(encoding="utf-8")
+    assert list((l1_store / "memory").rglob("memdec-*")) == []
+
+
+def test_another_writer_holds_the_store(workbench: Workbench, l1_store: Path) -> None:
+    folder = os.open(l1_store / "memory", os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    try:
+        done = keep(workbench, l1_store)
+    finally:
+        os.close(folder)
+
+    assert done.code == 4
+    assert "Nothing was recorded." in done.err
+    assert list((l1_store / "memory").rglob("memdec-*")) == []
+
+
+@pytest.mark.parametrize("words", [("decide", CASE, "keep", *ADA), ("resume",)])
+def test_what_is_recorded_and_unfinished_is_listed_and_ends_with_7(
+    workbench: Workbench, l1_store: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    unfinished = outcome(7, recorded=True, case=CASE)
+    monkeypatch.setattr(Desk, "commit", lambda *_: (unfinished,))
+    monkeypatch.setattr(Desk, "resume", lambda _: (unfinished,))
+    verb, *rest = words
+
+    told, done = workbench(verb, l1_store, *rest), workbench(verb, l1_store, *rest, "--json")
+
+    [decision] = done.answer["decisions"]
+    assert (told.code, done.code, decision["exit"]) == (7, 7, 7)
+    assert list(decision) == [*DECISION_KEYS, "error"]
+    assert decision["error"]["code"] == "unfinished"
+    assert decision["effects"][0]["state"] == "outstanding"
+    assert "Recorded memdec-2026-08-13-004-1f0c" in told.out
+    assert "workbench resume" in told.err

@@ -42,14 +42,14 @@ def test_codes(error: BaseException, code: int, word: str) -> None:
     failure = as_failure(raised(error), Call(Emit()))
 
     assert (failure.exit_code, failure.code) == (code, word)
-    assert failure.not_done == "nothing was recorded"
+    assert failure.not_done == "Nothing was recorded."
     assert list(failure.as_dict()) == ERROR_KEYS
 
 
 def test_a_defect_tells_its_type_and_place_and_not_its_message() -> None:
     failure = as_failure(raised(KeyError(SECRET)), Call(Emit()))
 
-    assert failure.message.startswith("an unexpected KeyError at tests/cli/test_failures.py:")
+    assert failure.message.startswith("An unexpected KeyError at tests/cli/test_failures.py:")
     assert SECRET not in json.dumps(failure.as_dict())
 
 
@@ -70,12 +70,12 @@ def test_a_person_reads_sentences_on_standard_error_and_a_program_an_object_on_s
     assert tell(failure, call) == 3
     assert out.getvalue() == ""
     assert err.getvalue().splitlines() == [
-        "workbench: not ␛[2J you", "  rule: §12.3", "  nothing was recorded", "  ask ada",
+        "workbench: not ␛[2J you", "  rule: §12.3", "  Nothing was recorded.", "  ask ada",
     ]  # fmt: skip
 
     call.emit.as_json = True
     assert tell(failure, call) == 3
     assert json.loads(out.getvalue()) == {
         "schema": "workbench.error/1", "code": "refused", "rule": "§12.3", "message": "not \x1b[2J you",
-        "not_done": "nothing was recorded", "next": "ask ada",
+        "not_done": "Nothing was recorded.", "next": "ask ada",
     }  # fmt: skip

@@ -160,5 +160,5 @@ def test_a_verdict_refuses_the_options_of_another(name: str) -> None:
     wrong = {"value": "status", "status": "until", "until": "value"}
     option = {"new-value": "status", "cool": "until", "defer": "value"}.get(name, "status")
 
-    with pytest.raises(UsageError, match=f"{name} takes no --{option}"):
+    with pytest.raises(UsageError, match=f"{name} takes no --{option}."):
         verdict_of(name, (), dict.fromkeys(wrong) | {option: "x"})

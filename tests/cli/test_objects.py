@@ -77,7 +77,7 @@ def test_an_outcome_that_is_not_done_is_the_error_of_its_code(code: int, recorde
     failure = failure_of(outcome(code, recorded=recorded))
 
     assert (failure.exit_code, failure.code, failure.message) == (code, word, "it stopped")
-    assert ("nothing was recorded" in failure.not_done) is not recorded
+    assert ("Nothing was recorded." in failure.not_done) is not recorded
 
 
 def test_a_batch_ends_with_its_worst_item() -> None:

@@ -98,7 +98,7 @@ def test_ctrl_c_at_the_question_records_nothing(l1_store: Path) -> None:
     code, told = at_a_terminal(["decide", str(l1_store), CASE, "keep", "--as", "ada"], [("Why?", "\x03")])
 
     assert code == 130
-    assert "nothing was recorded" in told
+    assert "Nothing was recorded." in told
     assert "Traceback" not in told
     assert not (l1_store / "memory/governance").exists()
 
@@ -107,7 +107,7 @@ def test_the_end_of_input_at_the_question_records_nothing(l1_store: Path) -> Non
     code, told = at_a_terminal(["decide", str(l1_store), CASE, "keep", "--as", "ada"], [("Why?", "\x04")])
 
     assert code == 2
-    assert "nothing was recorded" in told
+    assert "Nothing was recorded." in told
 
 
 def test_a_terminal_gets_colour_and_obeys_nothing_else(sample_store: Path) -> None:

@@ -44,7 +44,9 @@ def check_kind(kind: str | None) -> None:
     from workbench.store.case import CaseKind
 
     if kind is not None and kind not in get_args(CaseKind):
-        raise UsageError(f"no kind of case is called {kind}", next="one of: " + ", ".join(get_args(CaseKind)))
+        raise UsageError(
+            f"No kind of case is called {kind}.", next="One of: " + ", ".join(get_args(CaseKind))
+        )
 
 
 def list_cases(call: Call, desk: Desk, kind: str | None = None, *, audit: bool = False) -> None:

@@ -103,12 +103,12 @@ def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None
     from workbench.store.decision import Verdict
 
     if name not in VERDICTS:
-        known = "one of: " + ", ".join(VERDICTS)
-        raise UsageError(f"the last word is the verdict, and {name} is none", next=known)
+        known = "One of: " + ", ".join(VERDICTS)
+        raise UsageError(f"The last word is the verdict, and {name} is none.", next=known)
     named = {"with": with_ids or None, **given}
     for option, value in named.items():
         if value is not None and option != "topic" and option not in TAKES.get(name, ()):
-            raise UsageError(f"{name} takes no --{option}")
+            raise UsageError(f"{name} takes no --{option}.")
     ids = tuple(one for word in with_ids for one in word.split(",") if one)
     return Verdict(name, with_ids=ids, **given)
 

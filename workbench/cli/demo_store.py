@@ -28,7 +28,7 @@ class NoSample(WorkbenchError):
 
     exit_code = 2
     default_code = "no-sample"
-    default_next = "install the whole package, or name a store of your own"
+    default_next = "Install the whole package, or name a store of your own."
 
 
 def copy_sample(target: Path) -> None:
@@ -40,9 +40,9 @@ def copy_sample(target: Path) -> None:
     try:
         source = files("sample_store") / "agent"
     except ModuleNotFoundError as error:
-        raise NoSample("the sample store is not installed") from error
+        raise NoSample("The sample store is not installed.") from error
     if not source.is_dir():
-        raise NoSample("the sample store is not installed")
+        raise NoSample("The sample store is not installed.")
     _copy(source, target)
 
 

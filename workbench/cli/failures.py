@@ -34,7 +34,7 @@ class Defect(WorkbenchError):
 
     exit_code = DEFECT
     default_code = "defect"
-    default_next = "report the type and the place; they quote nothing from the store"
+    default_next = "Report the type and the place; they quote nothing from the store."
 
 
 def as_failure(error: BaseException, call: Call) -> WorkbenchError:
@@ -45,7 +45,7 @@ def as_failure(error: BaseException, call: Call) -> WorkbenchError:
     if not failure.not_done:
         failure.not_done = _not_done(call, failure)
     if call.stage == "recording" and not isinstance(error, WorkbenchError):
-        failure.next = "run `workbench resume`, then look at `workbench ledger`"
+        failure.next = "Run `workbench resume`, then look at `workbench ledger`."
     return failure
 
 
@@ -73,26 +73,26 @@ def _translated(error: BaseException) -> WorkbenchError:
         case click.ClickException():
             return UsageError(error.format_message())
         case KeyboardInterrupt() | click.Abort():
-            return Interrupted("stopped by you", next="")
+            return Interrupted("Stopped by you.", next="")
         case OSError():
             said = error.strerror or type(error).__name__
-            return IoFailed(f"the operating system said: {said}", errno=error.errno)
+            return IoFailed(f"The operating system said: {said}.", errno=error.errno)
         case _:
-            return Defect(f"an unexpected {type(error).__name__} at {_place(error)}")
+            return Defect(f"An unexpected {type(error).__name__} at {_place(error)}.")
 
 
 def _usage(error: click.exceptions.UsageError) -> UsageError:
     """A complaint of the option parser, with the way to the right help."""
     path = error.ctx.command_path if error.ctx else "workbench"
-    return UsageError(error.format_message(), next=f"see `{path} --help`")
+    return UsageError(error.format_message(), next=f"See `{path} --help`.")
 
 
 def _not_done(call: Call, failure: WorkbenchError) -> str:
     if call.stage == "recording":
-        return "whether anything was recorded is not known"
+        return "Whether anything was recorded is not known."
     if call.stage == "after":
-        return "what was recorded before stays recorded"
-    return "" if isinstance(failure, Unreadable) else "nothing was recorded"
+        return "What was recorded before stays recorded."
+    return "" if isinstance(failure, Unreadable) else "Nothing was recorded."
 
 
 def _place(error: BaseException) -> str:

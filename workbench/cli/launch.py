@@ -15,7 +15,7 @@ class NoScreens(WorkbenchError):
 
     exit_code = 2
     default_code = "no-screens"
-    default_next = "use the commands, or install the whole package"
+    default_next = "Use the commands, or install the whole package."
 
 
 def can_open(call: Call) -> bool:
@@ -32,7 +32,7 @@ def launch_screens(call: Call, where: Path | None) -> int:
     try:
         screens = import_module("screens.app")
     except ModuleNotFoundError as error:
-        raise NoScreens(f"the screens cannot be loaded: no module {error.name}") from error
+        raise NoScreens(f"The screens cannot be loaded: no module {error.name}.") from error
     theme = {} if call.theme is None else {"theme": call.theme}
     code: int = screens.run(where, readonly=call.readonly, no_mouse=call.no_mouse, **theme)
     return code

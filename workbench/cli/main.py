@@ -103,6 +103,6 @@ def _after_writing(code: int, call: Call) -> int:
     """A command that could not write its answer has not done what was asked of it."""
     if call.emit.lost is None or code:
         return code
-    next_step = "  `workbench ledger` tells what was recorded"
-    call.emit.complain("workbench: the answer could not be written", next_step)
+    next_step = "  `workbench ledger` tells what was recorded."
+    call.emit.complain("workbench: The answer could not be written.", next_step)
     return code if call.stage == "after" else 5

@@ -29,7 +29,9 @@ class Opening(click.Command):
 def command(call: Call, store: str | None) -> int:
     """Open the screens on STORE."""
     if store is not None and not names_a_place(store):
-        raise UsageError(f"{store} is neither a command nor a directory here", next="see `workbench --help`")
+        raise UsageError(
+            f"{store} is neither a command nor a directory here.", next="See `workbench --help`."
+        )
     where = None if store is None else Path(store)
     if can_open(call):
         return launch_screens(call, where)

@@ -25,7 +25,7 @@ def worst(codes: Sequence[int]) -> int:
 def failure_of(outcome: Outcome) -> WorkbenchError:
     """An outcome that is not done, as the error of its exit code."""
     kind = _FAILURES.get(outcome.exit, WorkbenchError)
-    not_done = "some effects are not carried out yet" if outcome.recorded else "nothing was recorded"
+    not_done = "Some effects are not carried out yet." if outcome.recorded else "Nothing was recorded."
     return kind(outcome.message, not_done=not_done, next=outcome.next or None)
 
 

@@ -85,6 +85,6 @@ def _kind(word: str | None) -> RecordKind | None:
     kinds: tuple[RecordKind, ...] = get_args(RecordKind)
     found = next((kind for kind in kinds if word in (kind, f"{kind}s", f"{kind[:-2]}es")), None)
     if word is not None and found is None:
-        plain = "one of: " + ", ".join(kinds)
-        raise UsageError(f"no kind of record is called {word}", next=plain)
+        plain = "One of: " + ", ".join(kinds)
+        raise UsageError(f"No kind of record is called {word}.", next=plain)
     return found

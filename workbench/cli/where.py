@@ -45,7 +45,7 @@ def split_store(
     given = bool(words) and (names_a_place(words[0]) or (len(words) - 1 == most and most > 0))
     where, rest = (Path(words[0]), list(words[1:])) if given else (None, list(words))
     if len(rest) < least:
-        raise UsageError(f"missing {wanted}")
+        raise UsageError(f"Missing: {wanted}.")
     if most is not None and len(rest) > most:
-        raise UsageError(f"too many words: this takes an optional STORE and {wanted}")
+        raise UsageError(f"Too many words: this takes an optional STORE and {wanted}.")
     return where, rest

@@ -47,16 +47,16 @@ def reason_of(call: Call, flag: str | None, *, dry_run: bool) -> str:
     elif call.at_terminal:
         reason = _ask(call, "Why?", "--reason TEXT")
     else:
-        raise UsageError("a decision needs a reason", next="give it with --reason TEXT")
+        raise UsageError("A decision needs a reason.", next="Give it with --reason TEXT.")
     if not reason.strip():
-        raise UsageError("a decision needs a reason, and this one is empty", next="say why")
+        raise UsageError("A decision needs a reason, and this one is empty.", next="Say why.")
     return reason
 
 
 def _ask(call: Call, question: str, option: str) -> str:
     answer = call.emit.ask(question)
     if not answer:
-        raise UsageError("no answer was given", next=f"answer, or give {option}")
+        raise UsageError("No answer was given.", next=f"Answer, or give {option}.")
     return answer
 
 
