@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from textual.binding import Binding, BindingType
@@ -11,6 +11,7 @@ SCOPES = {
     "app": "Everywhere",
     "list": "In a list",
     "page": "In a text",
+    "field": "In a field",
     "home": "Home",
     "queue": "Queue and case",
     "decide": "Decide",
@@ -18,7 +19,7 @@ SCOPES = {
     "records": "Records",
     "help": "Help",
 }
-"""Where an action lives, with its heading in help. `list` and `page` are widgets, the others screens."""
+"""Where an action lives, with its heading in help. `list`, `page` and `field` are widgets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +114,10 @@ def _verdicts() -> tuple[Action, ...]:
         Action(
             f"queue.verdict_{number}",
             (str(number),),
-            f"Verdict {number} of the bar",
+            "Give a verdict",
             "queue",
             f"verdict({number})",
-            "Give the verdict that has this number; nothing is written before you record it",
+            "Give the verdict with that number on the bar; nothing is written before you record it",
         )
         for number in range(1, 10)
     )
@@ -146,6 +147,29 @@ ACTIONS: tuple[Action, ...] = (
     *_moves("list", "row"),
     Action("list.open", ("enter",), "Open", "list", "open", "Open the row under the cursor"),
     *_moves("page", "line"),
+    Action(
+        "field.done",
+        ("enter",),
+        "To the plan",
+        "field",
+        "submit",
+        "Go on: to a field that is needed, else to the plan",
+        "plan",
+        5,
+    ),
+    Action(
+        "field.recall",
+        ("down",),
+        "Suggestion",
+        "field",
+        "recall(1)",
+        "Take a suggestion, or a reason you gave before",
+        "suggestion",
+        20,
+    ),
+    Action(
+        "field.recall_back", ("up",), "Suggestion before", "field", "recall(-1)", "Take the suggestion before"
+    ),
     Action(
         "home.open",
         ("enter",),
@@ -240,16 +264,6 @@ ACTIONS: tuple[Action, ...] = (
         30,
     ),
     Action(
-        "decide.recall",
-        ("down", "up"),
-        "Earlier words",
-        "decide",
-        "recall",
-        "In a field: take a suggestion, or a reason you gave before",
-        "recall",
-        20,
-    ),
-    Action(
         "ledger.open",
         ("enter",),
         "Open the decision",
@@ -329,9 +343,18 @@ def key_name(key: str) -> str:
     return _NAMES.get(key) or key.replace("ctrl+", "^")
 
 
-def key_names(action: Action) -> str:
-    """All keys of an action in one string."""
-    return " ".join(key_name(key) for key in action.keys)
+def key_names(actions: Sequence[Action]) -> str:
+    """All keys of some actions in one string; many are told by the first and the last."""
+    names = [key_name(key) for action in actions for key in action.keys]
+    return " ".join(names) if len(names) < 5 else f"{names[0]} … {names[-1]}"
+
+
+def grouped(actions: Iterable[Action]) -> list[tuple[Action, ...]]:
+    """Actions that do the same in several places of a row, such as the nine verdicts, together."""
+    groups: dict[tuple[str, str, str], list[Action]] = {}
+    for action in actions:
+        groups.setdefault((action.scope, action.title, action.tooltip), []).append(action)
+    return [tuple(group) for group in groups.values()]
 
 
 def actions_of(*scopes: str) -> list[Action]:

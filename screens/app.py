@@ -14,7 +14,7 @@ from textual.filter import LineFilter
 from textual.message import Message
 from textual.screen import Screen
 
-from screens.actions import actions_of, bindings
+from screens.actions import actions_of, bindings, grouped
 from screens.base import DeskScreen, ReloadWanted
 from screens.guard import Unprintable, place_of
 from screens.help import Help
@@ -228,8 +228,8 @@ class WorkbenchApp(App[int]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette holds what the registry holds for this screen, and the themes."""
         scopes = ("app", screen.scope) if isinstance(screen, DeskScreen) else ("app",)
-        for action in actions_of(*scopes):
-            if action.call != "command_palette":
+        for action, *others in grouped(actions_of(*scopes)):
+            if action.call != "command_palette" and not others:
                 owner = self if action.scope == "app" else screen
                 yield SystemCommand(action.title, action.tooltip, _caller(owner, action.call))
         for theme in THEMES:

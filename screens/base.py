@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input
 
 from screens.actions import Action, hints
 from screens.guard import place_of
@@ -22,6 +23,7 @@ from screens.session import Session
 from screens.text import joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.widgets.hint_bar import HintBar
+from screens.widgets.page import Page
 from screens.widgets.record_list import RecordList
 from workbench.text.errors import WorkbenchError
 
@@ -129,8 +131,9 @@ class DeskScreen(Screen[ResultT]):
 
     def refresh_hints(self) -> None:
         """Show the keys that act now."""
-        moves = isinstance(self.focused, RecordList)
-        self.query_one(HintBar).show_hints(hints((self.scope, "app"), 40), self._state, moves=moves)
+        moves = isinstance(self.focused, (RecordList, Page))
+        scopes = (self.scope, "app", *(("field",) if self.typing else ()))
+        self.query_one(HintBar).show_hints(hints(scopes, 40), self._state, moves=moves)
         self.refresh_bindings()
 
     def on_descendant_focus(self) -> None:
@@ -164,8 +167,19 @@ class DeskScreen(Screen[ResultT]):
             return None
         return self.may(action)
 
+    @property
+    def typing(self) -> bool:
+        """Whether the keys go into a field, so that letters are text."""
+        return isinstance(self.focused, Input)
+
     def _state(self, action: Action) -> bool | None:
         call = action.call.partition("(")[0]
+        if (
+            self.typing
+            and action.scope != "field"
+            and not action.keys[0].startswith(("ctrl+", "escape", "tab"))
+        ):
+            return False
         if action.scope == "app":
             return self.app.check_action(call, ())
         return self.may(call)

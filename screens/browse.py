@@ -55,6 +55,12 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
     def show_row(self, row: RowT | None) -> None:
         """Show the text of a row."""
 
+    def show_nothing(self, words: Content) -> None:
+        """Say in the place of the rows why there are none."""
+        self.rows.show_empty(words)
+        self.page.show(lambda width: [])
+        self.open_text(False)
+
     @property
     def rows(self) -> RecordList[RowT]:
         """The list."""

@@ -73,6 +73,8 @@ class Decide(DeskScreen[Recorded]):
 
     def _field(self, name: str, label: str, choices: Iterable[str], hint: str) -> Iterable[Widget]:
         words = list(choices)
+        if words and name not in ("reason", "who"):
+            hint = f"{hint}; ↓ takes one of {len(words)}"
         value = words[0] if name == "with" and len(words) == 1 else ""
         with Horizontal(classes="field"):
             yield Bar(lambda width: [styled(fit_label(label, width), "dim")], classes="label")
@@ -165,8 +167,8 @@ class Decide(DeskScreen[Recorded]):
             return (
                 (True if self.plan and self.armed and not self.busy("commit") else None) if on_plan else False
             )
-        if call == "recall":
-            return isinstance(self.focused, RecallInput)
+        if call.startswith("recall"):
+            return isinstance(self.focused, RecallInput) and self.focused.recalls
         return True
 
     @on(Input.Changed)
@@ -249,10 +251,15 @@ class Decide(DeskScreen[Recorded]):
             self.query_one("#summary", Bar).show(lambda width: [])
             return
         preview, below = plan.previews[0], view.below
-        files = counted(len(preview.files), "file")
-        words = f" {files}, {counted(preview.lines, 'line')}. Reverted by z. Nothing has been written yet."
-        more = styled(f"   ↓ {counted(below, 'more line')} of the plan" if below else "", "accent")
-        self.query_one("#summary", Bar).show(lambda width: wrap(joined([words, more]), width, " "))
+        files = counted(len(preview.files) + bool(preview.log_lines), "file")
+        parts = [
+            f"{files}, {counted(preview.lines + len(preview.log_lines), 'line')}",
+            "nothing is written yet",
+        ]
+        parts += ["z reverts"] if self.question.verdict != "revert" else []
+        more = styled(f"   ↓ {counted(below, 'more line')}" if below else "", "accent")
+        line = joined([styled(f" {' · '.join(parts)}"), more])
+        self.query_one("#summary", Bar).show(lambda width: wrap(line, width, " "))
 
     def action_record(self) -> None:
         """Record the plan that is shown."""
@@ -300,9 +307,6 @@ class Decide(DeskScreen[Recorded]):
     def action_pane(self) -> None:
         """The next field, or the plan."""
         self.focus_next()
-
-    def action_recall(self) -> None:
-        """Named in the registry for help; the field itself takes the arrows."""
 
     def go_back(self) -> None:
         """From the plan to the reason, from a plan in the making to none, else leave without a decision."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from textual.widget import Widget
 
-from screens.actions import SCOPES, actions_of, key_names
+from screens.actions import SCOPES, actions_of, grouped, key_names
 from screens.base import DeskScreen
 from screens.session import Session
 from screens.text import BLANK, fit, joined, styled, wrap
@@ -44,16 +44,12 @@ class Help(DeskScreen[None]):
 
 def help_lines(first: str, width: int) -> list[PageLine]:
     """The keys by scope, the first scope on top, and what the signs mean."""
-    scopes = [
-        first,
-        "list",
-        "page",
-        "app",
-        *(scope for scope in SCOPES if scope not in (first, "list", "page", "app")),
-    ]
+    near = {"decide": ("field", "page"), "help": ("page",)}.get(first, ("list", "page"))
+    scopes = [first, *near, "app", *(scope for scope in SCOPES if scope not in (first, *near, "app"))]
     lines: list[PageLine] = []
     for scope in scopes:
-        rows = [(key_names(action), action.title, action.tooltip) for action in actions_of(scope)]
+        groups = grouped(actions_of(scope))
+        rows = [(key_names(group), group[0].title, group[0].tooltip) for group in groups]
         lines += _section(SCOPES.get(scope, scope), rows, width)
     return lines + _section("Signs", [(sign, "", words) for sign, words in SIGNS], width)
 

@@ -104,7 +104,7 @@ class Home(DeskScreen[None]):
         lines = wrap(safe(words, "dim"), width, " ")
         if self.size.width < WIDE:
             held = [
-                joined([f"{number:,} ", styled(record_label(kind).lower(), "dim")])
+                joined([styled(f"{record_label(kind).lower()} ", "dim"), f"{number:,}"])
                 for kind, number in status.records
             ]
             lines += [BLANK, joined([styled(" Records, to read", "heading"), styled("   Tab", "key")])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from screens.actions import SCOPES, Action, actions_of, key_name
+from screens.actions import SCOPES, Action, actions_of, grouped, key_name
 
 HEAD = """# Keys
 
@@ -24,13 +24,15 @@ def page() -> str:
 
 
 def _section(scope: str, title: str) -> str:
-    rows = [_row(action) for action in actions_of(scope)]
+    rows = [_row(group) for group in grouped(actions_of(scope))]
     return "\n".join([f"## {title}", "", "| keys | does | id |", "| --- | --- | --- |", *rows, ""])
 
 
-def _row(action: Action) -> str:
-    keys = " ".join(f"`{key_name(key)}`" for key in action.keys)
-    return f"| {keys} | {action.title}: {action.tooltip[0].lower()}{action.tooltip[1:]} | {action.id} |"
+def _row(group: tuple[Action, ...]) -> str:
+    first, last = group[0], group[-1]
+    keys = " ".join(f"`{key_name(key)}`" for action in group for key in action.keys)
+    name = first.id if first is last else f"{first.id} … {last.id}"
+    return f"| {keys} | {first.title}: {first.tooltip[0].lower()}{first.tooltip[1:]} | {name} |"
 
 
 if __name__ == "__main__":

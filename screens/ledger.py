@@ -11,11 +11,13 @@ from screens.decide import Decide
 from screens.question import Recorded, about_decision
 from screens.session import Session
 from screens.show.decision import STATES, decision_lines
-from screens.text import fit, joined, safe, styled
-from screens.widgets.page import PageLine
+from screens.text import counted, fit, joined, safe, styled
 from screens.words import verdict_label
 from workbench.desk.views import LedgerEntry
 from workbench.text.errors import WorkbenchError
+
+ROOMY = 60
+"""Cells from which a row holds the year and the time."""
 
 
 class Ledger(BrowseScreen[LedgerEntry]):
@@ -43,27 +45,29 @@ class Ledger(BrowseScreen[LedgerEntry]):
     def title_line(self, width: int) -> Content:
         """Which of how many."""
         total = len(self.rows.rows)
-        place = f"{self.rows.cursor + 1} of {total} decisions, newest first" if total else "no decision yet"
+        place = (
+            f"{self.rows.cursor + 1} of {counted(total, 'decision')}, newest first"
+            if total
+            else "no decision yet"
+        )
         return fit(joined([styled(" Ledger", "heading"), styled(f"   {place}", "dim")]), width)
 
     def draw_row(self, row: LedgerEntry, width: int) -> Content:
         """State, day, who, verdict, on what."""
         sign = "↶" if row.reverted_by else STATES[row.state]
         role = "dim" if row.reverted_by else {"done": "good", "unreadable": "bad"}.get(row.state, "warn")
-        who = fit(safe(row.decided_by.removeprefix("user:")), 9)
-        verdict = fit(safe(verdict_label(row.verdict), "strong"), 12)
-        on = safe(", ".join(row.targets) or row.case, "dim")
-        line = joined(
-            [styled(f"{sign} ", role), fit(safe(row.decided_at, "dim"), 10), "  ", who, " ", verdict, " ", on]
-        )
+        when = safe(_day(row.decided_at, width), "dim")
+        who = fit(safe(row.decided_by.removeprefix("user:")), 12 if width > ROOMY else 6)
+        verdict = fit(safe(verdict_label(row.verdict), "strong"), 14 if width > ROOMY else 9)
+        on = safe(", ".join(dict.fromkeys(row.targets)) or row.case, "dim")
+        line = joined([styled(f"{sign} ", role), when, "  ", who, " ", verdict, " ", on])
         return fit(line, width)
 
     def show_row(self, row: LedgerEntry | None) -> None:
         """A decision in full; its record is read in a thread."""
         self.entry = row
         if row is None:
-            empty = PageLine(styled(" Nothing has been decided here yet.", "dim"))
-            self.page.show(lambda width: [empty])
+            self.show_nothing(styled("Nothing has been decided here yet.", "dim"))
             return
         self._draw(row)
         if self.record is None or self.record[0] != row.id:
@@ -109,3 +113,8 @@ class Ledger(BrowseScreen[LedgerEntry]):
             self.disarm()
             self.say(recorded.words)
             self.post_message(ReloadWanted(own=True))
+
+
+def _day(decided_at: str, width: int) -> str:
+    """Day and minute, or month and day where there is little room; the text beside has all of it."""
+    return decided_at[:16].replace("T", " ") if width > ROOMY else decided_at[5:10]

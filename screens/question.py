@@ -133,7 +133,7 @@ def about_decision(desk: Desk, decision_id: str) -> Question:
     """The question whether a decision is taken back."""
     entry: LedgerEntry | None = next((found for found in desk.ledger() if found.id == decision_id), None)
     text = (
-        f"{verdict_label(entry.verdict)} on {', '.join(entry.targets) or entry.case}"
+        f"{verdict_label(entry.verdict)} on {', '.join(dict.fromkeys(entry.targets)) or entry.case}"
         if entry
         else decision_id
     )

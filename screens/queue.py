@@ -14,8 +14,7 @@ from screens.decide import Decide
 from screens.question import Recorded, about_case, about_decision
 from screens.session import Session
 from screens.show.case import case_lines
-from screens.text import fit, joined, safe, styled, wrap
-from screens.widgets.page import PageLine
+from screens.text import fit, joined, safe, styled
 from screens.widgets.verdict_bar import VerdictBar, numbered
 from screens.words import age_words, kind_label
 from workbench.desk.views import HistoryView
@@ -73,8 +72,7 @@ class Queue(BrowseScreen[Case]):
         if row is None:
             self.case = None
             looked = self.session.store.looked_at
-            empty = safe(f" Nothing waits here. The store was read at {looked}.", "dim")
-            self.page.show(lambda width: [PageLine(line) for line in wrap(empty, width, " ")])
+            self.show_nothing(safe(f"Nothing waits here. The store was read at {looked}.", "dim"))
             self.query_one(VerdictBar).show_offers((), "there is no case")
             return
         if not self.busy("case"):

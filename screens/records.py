@@ -9,7 +9,6 @@ from screens.browse import BrowseScreen
 from screens.session import Session
 from screens.show.record import record_lines
 from screens.text import fit, joined, safe, styled
-from screens.widgets.page import PageLine
 from screens.words import record_label
 from workbench.desk.views import HistoryView, RecordKind, RecordView
 from workbench.text.errors import WorkbenchError
@@ -64,8 +63,7 @@ class Records(BrowseScreen[RecordView]):
             self.audit, self.git = False, None
         self.record = row
         if row is None:
-            empty = PageLine(styled(" The store holds no record of this kind.", "dim"))
-            self.page.show(lambda width: [empty])
+            self.show_nothing(styled("The store holds no record of this kind.", "dim"))
         else:
             self._draw(keep_place=same)
 

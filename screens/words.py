@@ -46,12 +46,12 @@ PLACEHOLDERS = {
     "with": "an item id; more than one apart by blanks",
     "value": "the value that holds now",
     "text": "your own words, or empty to keep the members' words",
-    "status": "the Status it is to have",
+    "status": "the Status it is to have, stale or active",
     "until": "YYYY-MM-DD, or empty for no date",
     "topic": "a file under topics/",
 }
 
-STATUSES = ("active", "stale", "superseded")
+STATUSES = ("stale", "active")
 """What the Status of a cooled item can be (§9, §14.3)."""
 
 

@@ -53,17 +53,19 @@ def heading(words: Content | str, width: int) -> list[Content]:
 
 def _head(case: Case, width: int) -> Iterator[PageLine]:
     said = {label for label, _ in case.facts}
-    for target in case.targets:
-        yield from (PageLine(line) for line in heading(_target(target, "Status" in said), width))
+    first = case.targets[0].id if case.targets else None
+    for index, target in enumerate(case.targets):
+        content = _target(target, "Status" in said, named=index == 0 or target.id != first)
+        yield from (PageLine(line) for line in heading(content, width))
     since = {"mark": "since it was marked", "date": "since its date"}.get(case.age_from or "")
     age = f"{age_words(case.age_days)} {since}" if since else "not known"
     facts = (*(fact for fact in case.facts if fact[0] not in ("id", "at")), ("Age", age))
     yield from (PageLine(line) for line in facts_lines(facts, width))
 
 
-def _target(target: Target, status_said: bool) -> Content:
+def _target(target: Target, status_said: bool, *, named: bool) -> Content:
     name = safe(target.id, "strong") if target.id else styled("no id", "warn")
-    parts: list[Content | str] = [name]
+    parts: list[Content | str] = [name] if named else []
     if target.status and not status_said:
         parts.append(safe(target.status))
     if target.role and target.role not in ("target", "item", "subject"):
@@ -85,6 +87,8 @@ def _text(case: Case, width: int, audit: bool) -> Iterator[PageLine]:
 
 
 def _notes(case: Case, width: int) -> Iterator[PageLine]:
+    if case.notes or case.deferred:
+        yield PageLine(BLANK)
     notes = [*case.notes, *([f"left for later until {case.deferred}"] if case.deferred else [])]
     for note in notes:
         yield from (

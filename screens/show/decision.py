@@ -38,7 +38,7 @@ def _facts(entry: LedgerEntry) -> tuple[tuple[str, str], ...]:
         ("Decided by", f"{entry.decided_by} (by {claim_words(entry.claimed)})"),
         ("At", entry.decided_at),
         ("Case", entry.case),
-        ("On", ", ".join(entry.targets) or "nothing"),
+        *((("On", ", ".join(dict.fromkeys(entry.targets))),) if entry.targets else ()),
         *reverted,
     )
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from screens.text import counted, joined, safe, styled, wrap
+from screens.text import BLANK, counted, joined, safe, styled, wrap
 from screens.widgets.page import Page, PageLine
 from workbench.desk.views import FileDiff, Preview
-from workbench.text.diff import DiffRow
+from workbench.text.diff import DiffRow, Piece
+from workbench.text.visible import visible
 
 SIGNS = {"-": "−", "+": "+", " ": " ", "@": " "}
 BASES = {"-": "removed", "+": "added"}
@@ -32,33 +33,40 @@ def preview_lines(preview: Preview, width: int) -> list[PageLine]:
     for note in preview.notes:
         lines += [PageLine(line) for line in wrap(joined([styled(" ! ", "warn"), safe(note)]), width, "   ")]
     for diff in preview.files:
-        if lines:
-            lines.append(PageLine(Content("")))
-        lines += file_lines(diff, width)
+        lines += [*([PageLine(BLANK)] if lines else []), *file_lines(diff, width)]
+    if preview.log_lines:
+        lines += [PageLine(BLANK), *log_lines(preview.log_lines, width)]
     return lines or [PageLine(styled(" This changes no file.", "dim"))]
 
 
 def file_lines(diff: FileDiff, width: int) -> list[PageLine]:
     """One file: its name with the counts, then its rows."""
-    counts = ", ".join(
-        words
-        for number, words in (
-            (diff.removed, f"− {counted(diff.removed, 'line')}"),
-            (diff.added, f"+ {counted(diff.added, 'line')}"),
-        )
-        if number
-    )
-    head = joined(
-        [
-            styled(" "),
-            safe(diff.path, "strong"),
-            "   ",
-            styled(counts, "dim"),
-            "   ",
-            safe(diff.summary, "dim"),
-        ]
-    )
-    return [*(PageLine(line) for line in wrap(head, width, "   ")), *rows_lines(diff.rows, width)]
+    return [*_name(diff.path, diff.summary, width), *rows_lines(_inner(diff.rows), width)]
+
+
+def log_lines(entries: Sequence[str], width: int) -> list[PageLine]:
+    """What is appended to the log, as added rows without a number."""
+    rows = [DiffRow("+", None, None, (Piece(visible(entry), False),)) for entry in entries]
+    return [
+        *_name("log.md", f"+ {counted(len(entries), 'line')} at the end", width),
+        *rows_lines(rows, width),
+    ]
+
+
+def _name(path: str, summary: str, width: int) -> list[PageLine]:
+    head = joined([styled(" "), safe(path, "strong"), "   ", safe(summary, "dim")])
+    return [PageLine(line) for line in wrap(head, width, "   ")]
+
+
+def _inner(rows: Sequence[DiffRow]) -> Sequence[DiffRow]:
+    """The rows without the counts of unchanged lines before the first change and after the last."""
+    first = 1 if rows and _counts_unchanged(rows[0]) else 0
+    last = len(rows) - 1 if len(rows) > first and _counts_unchanged(rows[-1]) else len(rows)
+    return rows[first:last]
+
+
+def _counts_unchanged(row: DiffRow) -> bool:
+    return row.sign == "@" and row.text.endswith("unchanged lines")
 
 
 def rows_lines(rows: Sequence[DiffRow], width: int) -> list[PageLine]:

@@ -13,6 +13,10 @@ from screens.actions import MOVE_HINT, Action, key_name
 from screens.text import joined, styled
 from screens.widgets.bar import Bar
 
+HELP = "app.help"
+GAP = 3
+"""Cells between two hints."""
+
 State = Callable[[Action], "bool | None"]
 """Whether an action acts now: False is left out, None is shown greyed."""
 
@@ -32,24 +36,29 @@ class HintBar(Bar):
         self.show(lambda width: [self._line(actions, state, moves, width)])
 
     def _line(self, actions: Sequence[Action], state: State, moves: bool, width: int) -> Content:
+        """As many hints as fit; the way to help is always among them, last."""
         self._places = []
         limit = 8 if width <= 100 else 12
+        act = [action for action in actions if state(action) is not False]
+        last = [action for action in act if action.id == HELP]
+        room = width - 1 - sum(GAP + _hint(action, True).cell_length for action in last)
         line = styled(" ")
         if moves:
             line += joined([styled(MOVE_HINT[0], "key"), styled(f" {MOVE_HINT[1]}", "dim")])
-        for action in sorted(self._few(actions, state, limit - moves), key=lambda action: action.rank):
-            hint = _hint(action, state(action))
-            gap = styled("   " if line.cell_length > 1 else "")
-            if line.cell_length + gap.cell_length + hint.cell_length > width - 1:
+        for action in [action for action in act if action.id != HELP][: limit - moves - len(last)]:
+            if line.cell_length + GAP + _hint(action, True).cell_length > room:
                 break
-            start = line.cell_length + gap.cell_length
-            self._places.append((start, start + hint.cell_length, action))
-            line = line + gap + hint
+            line = self._placed(line, action, state)
+        for action in last:
+            line = self._placed(line, action, state)
         return line
 
-    @staticmethod
-    def _few(actions: Sequence[Action], state: State, limit: int) -> list[Action]:
-        return [action for action in actions if state(action) is not False][:limit]
+    def _placed(self, line: Content, action: Action, state: State) -> Content:
+        hint = _hint(action, state(action))
+        gap = styled(" " * GAP if line.cell_length > 1 else "")
+        start = line.cell_length + gap.cell_length
+        self._places.append((start, start + hint.cell_length, action))
+        return line + gap + hint
 
     def on_click(self, event: events.Click) -> None:
         """Choose the hint under the pointer."""

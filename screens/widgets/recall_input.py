@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import events
 from textual.widgets import Input
 
+from screens.actions import bindings
 from workbench.text.visible import visible
 
 
 class RecallInput(Input):
     """An input without markup, blinking or completion; the arrows go through a list of words."""
+
+    BINDINGS = bindings("field")
 
     def __init__(
         self, choices: Sequence[str] = (), *, hint: str = "", value: str = "", name: str = ""
@@ -27,12 +29,14 @@ class RecallInput(Input):
         self._choices = [choice for choice in choices if choice]
         self._at = -1
 
-    def on_key(self, event: events.Key) -> None:
-        """Take the next or the previous of the words; every other key is text."""
-        if event.key not in ("down", "up") or not self._choices:
-            return
-        event.stop()
-        event.prevent_default()
-        self._at = (self._at + (1 if event.key == "down" else -1)) % len(self._choices)
-        self.value = self._choices[self._at]
-        self.cursor_position = len(self.value)
+    def action_recall(self, step: int) -> None:
+        """Take the next or the previous of the words."""
+        if self._choices:
+            self._at = (self._at + step) % len(self._choices) if self._at >= 0 or step < 0 else 0
+            self.value = self._choices[self._at]
+            self.cursor_position = len(self.value)
+
+    @property
+    def recalls(self) -> bool:
+        """Whether there are words to take."""
+        return bool(self._choices)

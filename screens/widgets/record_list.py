@@ -56,6 +56,7 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._draw = draw
         self._rows: Sequence[RowT] = ()
         self._skip: frozenset[int] = frozenset()
+        self._empty = BLANK
         self._strips: dict[tuple[int, int, str], Strip] = {}
 
     def show(self, rows: Sequence[RowT], cursor: int = 0, *, skip: frozenset[int] = frozenset()) -> None:
@@ -68,6 +69,11 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._keep_in_view(place)
         self.refresh()
         self.call_after_refresh(self._say_highlighted)
+
+    def show_empty(self, words: Content) -> None:
+        """What stands in the place of rows while there are none."""
+        self._empty = words
+        self.refresh()
 
     @property
     def rows(self) -> Sequence[RowT]:
@@ -83,6 +89,8 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         """One row, with a mark and a shade for the cursor: `▸` with the focus, `▹` without."""
         width = self.scrollable_content_region.width
         index = y + self.scroll_offset.y
+        if not self._rows and y == 0:
+            return self.paint(styled("   ") + self._empty, width)
         if index >= len(self._rows) or width < 1:
             return self.paint(BLANK, width)
         state = ("focus" if self.has_focus else "idle") if index == self.cursor else ""

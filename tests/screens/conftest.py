@@ -1,0 +1,89 @@
+"""A person called ada, a day that stands still, and a workbench opened on a copy of the sample store."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+
+from screens.app import WorkbenchApp
+from screens.base import DeskScreen
+from tests.screens.golden import Golden, compare
+
+NOW = "2026-08-20T09:00:00Z"
+NARROW, WIDE = (80, 24), (120, 36)
+
+Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
+
+
+@pytest.fixture(autouse=True)
+def a_person_and_a_day(a_clean_person: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Git knows ada; it is one day; ids are drawn from a fixed tail."""
+    (a_clean_person / ".gitconfig").write_text("[user]\n\tname = ada\n", encoding="utf-8")
+    monkeypatch.setenv("WORKBENCH_NOW", NOW)
+    monkeypatch.setattr("secrets.token_hex", lambda nbytes=32: "5a" * nbytes)
+
+
+@pytest.fixture
+def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys that decide are armed at once; the tests of arming itself do without this."""
+    monkeypatch.setattr("screens.base.ARM_SECONDS", 0.001)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a screen with a file; `--snapshot-update` writes it."""
+    update = bool(request.config.getoption("update_snapshots", default=False))
+    return lambda app, name: compare(app, name, update=update)
+
+
+@pytest.fixture
+def opened() -> Opened:
+    """Opens the workbench on a store and waits for its first screen."""
+
+    @asynccontextmanager
+    async def open_(where: Path, size: tuple[int, int] = WIDE, **options: Any) -> AsyncIterator[Pilot[int]]:
+        app = WorkbenchApp(where, **options)
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            yield pilot
+
+    return open_
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait until no thread is at work and everything it brought is painted."""
+    for _ in range(100):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause(0.02)
+        screen = pilot.app.screen
+        if isinstance(screen, DeskScreen) and not screen._errands and not getattr(pilot.app, "_wanted", None):
+            break
+    await pilot.pause()
+    await pilot.pause()
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys one by one, each after what the one before it set off has come to rest."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+async def write(pilot: Pilot[Any], words: str) -> None:
+    """Type words into the field that has the keys."""
+    names = {" ": "space", "-": "minus", ".": "full_stop", "#": "number_sign", "_": "underscore", "@": "at"}
+    await pilot.press(*(names.get(letter, letter) for letter in words))
+    await pilot.pause()
+
+
+def status_of(app: App[Any]) -> str:
+    """The words above the hints."""
+    screen = app.screen
+    assert isinstance(screen, DeskScreen)
+    return screen._words.plain
