@@ -125,7 +125,7 @@ class Home(DeskScreen[None]):
         label = fit(safe(row.label, "" if row.waiting else "dim"), 20)
         count = fit(styled(f"{row.waiting:,}", "strong" if row.waiting else "dim"), 6, right=True)
         most = max((kind.waiting for kind in self.session.status.kinds), default=0)
-        bar = styled(f"  {drawn(row.waiting, most):<{BAR}}  ", "accent")
+        bar = styled(f"  {drawn(row.waiting, most):<{BAR}}  ", "bar")
         age = fit(safe(age_words(row.oldest_days), "dim"), 7, right=True)
         room = max(width - 20 - 6 - BAR - 4 - 7, 0)
         details = [row.detail] if row.detail else []

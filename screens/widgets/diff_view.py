@@ -83,9 +83,8 @@ def row_lines(row: DiffRow, width: int) -> list[PageLine]:
         return [PageLine(line) for line in wrap(styled(" " * MARGIN + row.text, "dim"), width, " " * MARGIN)]
     number = row.old if row.new is None else row.new
     head = joined([styled(f"{number or '':>6}", "dim"), f" {SIGNS[row.sign]}  "])
-    text = joined(
-        [styled(piece.text, WORDS.get(row.sign, "") if piece.changed else "") for piece in row.pieces]
-    )
+    words = WORDS.get(row.sign, "") if any(not piece.changed for piece in row.pieces) else ""
+    text = joined([styled(piece.text, words if piece.changed else "") for piece in row.pieces])
     pieces = wrap(text, max(width - MARGIN, 1)) or [Content("")]
     lead = styled(" " * (MARGIN - 3) + f"{SIGNS[row.sign]}↪ ", "dim")
     base = BASES.get(row.sign, "")

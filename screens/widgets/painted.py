@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.content import Content
+from textual.css.styles import RenderStyles
 from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
 
 ROLES = (
-    *("dim", "faint", "strong", "accent", "key", "good", "warn", "bad", "off", "heading"),
+    *("dim", "faint", "strong", "accent", "key", "good", "warn", "bad", "off", "heading", "bar"),
     *("quote", "gutter", "mark", "cursor", "cursor-idle"),
     *("added", "removed", "word-added", "word-removed"),
 )
@@ -36,8 +37,32 @@ class Painted(Widget):
         return Strip(segments).adjust_cell_length(max(width, 0), style.rich_style)
 
     def role_style(self, role: str) -> Style:
-        """The style that the stylesheet gives a role, over nothing."""
-        return self.get_visual_style(f"role--{role}", partial=True)
+        """What the stylesheet says of a role, and nothing of what it stands on."""
+        known = self.__dict__.setdefault("_roles", {})
+        if role not in known:
+            known[role] = _style_from(self.get_component_styles(f"role--{role}"))
+        found: Style = known[role]
+        return found
+
+    def notify_style_update(self) -> None:
+        """Roles look different now."""
+        self.__dict__.pop("_roles", None)
+        super().notify_style_update()
 
     def _style_of(self, style: str | Style) -> Style:
         return style if isinstance(style, Style) else self.role_style(style)
+
+
+def _style_from(rules: RenderStyles) -> Style:
+    """Colours and text style of a rule, where it sets them."""
+    text = rules.text_style
+    return Style(
+        background=rules.background if rules.has_rule("background") else None,
+        foreground=rules.color if rules.has_rule("color") else None,
+        bold=text.bold,
+        dim=text.dim,
+        italic=text.italic,
+        underline=text.underline,
+        reverse=text.reverse,
+        strike=text.strike,
+    )
