@@ -1,0 +1,208 @@
+"""The one way in which anything is written: lock, re-check, record, then effects and log.
+
+The decision file is the commit point. Whatever fails before it leaves nothing behind
+and raises; whatever fails after it is an outcome with exit 7 that ``resume`` finishes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace as altered
+from pathlib import Path
+
+from workbench.governance.canonical import sha256
+from workbench.governance.effects import Progress, after_effects, carry_out, changed
+from workbench.governance.files import check_writable, read_or_none
+from workbench.governance.ledger import Ledger, read_ledger
+from workbench.governance.places import (
+    BYTES,
+    DECISIONS,
+    GOVERNANCE,
+    LOG,
+    STORE,
+    private_dir,
+    reason_path,
+    record_path,
+    salt_path,
+    store_bytes,
+)
+from workbench.governance.private import PrivateBytes, forget_bytes, make_private, write_bytes
+from workbench.governance.recording import Draft, draft_of
+from workbench.governance.records import HEADING
+from workbench.governance.results import Outcome
+from workbench.governance.resume import (
+    check_store,
+    finish_all,
+    outcome_of,
+    remember_finished,
+    remove_empty,
+    with_earlier,
+)
+from workbench.governance.rights import action_of, authority
+from workbench.governance.roster import read_roster
+from workbench.store.binding import Binding
+from workbench.store.decision import PlanContext, Prepared
+from workbench.store.plan import Effect
+from workbench.text import durable
+from workbench.text.errors import Refused, StoreChanged, Unreadable, WorkbenchError
+from workbench.text.visible import visible
+
+NOTHING = "nothing was recorded"
+
+
+def commit(root: Path, binding: Binding, prepared: Prepared, *, private_home: Path) -> Outcome:
+    """Record a decision and carry it out; exit 0 when all of it is on disk, else 7.
+
+    Raises, with nothing of this decision recorded:
+        Refused: this person may not decide it (any more), or a file is of a kind nothing is written to.
+        StoreChanged: what was reviewed, the roster or the ledger is not what it was.
+        WriterBusy: another writer holds the store.
+        IoFailed: the operating system said no.
+    """
+    with durable.WriterLock(root) as lock:
+        ledger = read_ledger(root)
+        _check_ledger(ledger, prepared)
+        store_id = ledger.store_id or f"store-{secrets.token_hex(16)}"
+        private = private_dir(private_home, store_id, root)
+        earlier = finish_all(root, binding, ledger, private)
+        try:
+            draft = _checked(root, binding, ledger, prepared, store_id)
+            lock.check()
+            doubt = _record(root, private, draft)
+        except WorkbenchError as error:
+            error.not_done = with_earlier(NOTHING, earlier)
+            raise
+        progress = Progress(problem=doubt) if doubt else _carry_out(root, binding, private, draft)
+        done = outcome_of(draft.id, prepared.case_id, progress, "Recorded.")
+        return altered(done, message=with_earlier(done.message, earlier))
+
+
+def _check_ledger(ledger: Ledger, prepared: Prepared) -> None:
+    check_store(ledger)
+    if prepared.store_id is not None and prepared.store_id != ledger.store_id:
+        raise StoreChanged("this is another store than the one that was shown", not_done=NOTHING)
+    if prepared.id in ledger.used_ids:
+        raise StoreChanged(f"{prepared.id} was taken by another decision meanwhile", not_done=NOTHING)
+    taken_back = prepared.supersedes
+    if taken_back is not None and (taken_back not in ledger.by_id or taken_back in ledger.reverted):
+        raise StoreChanged(f"{taken_back} is not there or was taken back already", not_done=NOTHING)
+
+
+def _checked(root: Path, binding: Binding, ledger: Ledger, prepared: Prepared, store_id: str) -> Draft:
+    """Everything that can be known before writing, and the files to write."""
+    log = _readable(root, LOG)
+    seen = _check_reviewed(root, binding, prepared)
+    _check_effects(root, binding, prepared.plan.effects)
+    action = _check_authority(root, ledger, prepared)
+    for path in (*prepared.plan.paths, LOG):
+        check_writable(root, path)
+    context = PlanContext(prepared.decided_at, prepared.actor, prepared.id, frozenset())
+    entry = binding.log_entry(log or b"", prepared.plan, context)
+    return draft_of(prepared, store_id, action, ledger.heads, seen, entry)
+
+
+def _readable(root: Path, path: str) -> bytes | None:
+    try:
+        return read_or_none(root, path)
+    except Unreadable as error:
+        raise Refused(error.message, code=error.code, not_done=NOTHING) from None
+
+
+def _check_reviewed(root: Path, binding: Binding, prepared: Prepared) -> list[bytes]:
+    """Shown is what is decided: the bytes of every reviewed record, as they were on the screen."""
+    seen: list[bytes] = []
+    for reviewed in prepared.plan.reviewed:
+        path = reviewed.address.path
+        data = _readable(root, path)
+        spans = binding.spans(path, data, reviewed.key) if data is not None else []
+        if reviewed.ordinal >= len(spans):
+            raise changed(path, "no longer holds a record that was reviewed")
+        if sha256(spans[reviewed.ordinal]) != reviewed.digest:
+            raise changed(path, "holds other bytes than were reviewed")
+        seen.append(spans[reviewed.ordinal])
+    return seen
+
+
+def _check_effects(root: Path, binding: Binding, effects: Sequence[Effect]) -> None:
+    """Every effect finds its bytes before, and none is done already by somebody else."""
+    files: dict[str, bytes | None] = {}
+    for effect in effects:
+        path = effect.path
+        data = files[path] if path in files else _readable(root, path)
+        new = after_effects(binding, path, data, [effect])
+        if new == data and effect.before != effect.after and not effect.record.startswith(HEADING):
+            raise changed(path, "shows the outcome of this decision already, by another hand")
+        if effect.op == "create" and data is not None:
+            raise changed(path, "is there already")
+        files[path] = new
+
+
+def _check_authority(root: Path, ledger: Ledger, prepared: Prepared) -> str:
+    taken_back = ledger.by_id[prepared.supersedes].record if prepared.supersedes else None
+    action = action_of(prepared.verdict.name, taken_back.action if taken_back else None)
+    now = authority(read_roster(root), prepared.actor, action)
+    if now != prepared.authority:
+        raise StoreChanged("governance/roster.yaml changed since the plan was made", not_done=NOTHING)
+    return action
+
+
+def _record(root: Path, private: Path, draft: Draft) -> WorkbenchError | None:
+    """Make the decision durable. On a failure everything made for it is taken away again.
+
+    Answers the error when the record stands nevertheless, because it could not be taken away:
+    then it counts, and no effect may follow before it is known to be on disk.
+    """
+    folders = (root / DECISIONS, root / GOVERNANCE, private / BYTES, private)
+    new = [folder for folder in folders if not folder.is_dir()]
+    undo: list[Callable[[], object]] = [lambda: remove_empty(*new)]
+    named = store_bytes(draft.record.store_id)
+    try:
+        durable.make_dirs(root / DECISIONS, beneath=root)
+        if _create(root, STORE, named):
+            undo.append(lambda: durable.remove(root, STORE, named))
+        undo.append(lambda: forget_bytes(private, draft.id))
+        make_private(private)
+        write_bytes(private, PrivateBytes(draft.id, sha256(draft.data), draft.effects, draft.log))
+        undo.append(lambda: durable.remove(root, salt_path(draft.id), draft.salt))
+        _create(root, salt_path(draft.id), draft.salt)
+        undo.append(lambda: durable.remove(root, reason_path(draft.id), draft.reason))
+        _create(root, reason_path(draft.id), draft.reason)
+        _create(root, record_path(draft.id), draft.data)
+    except BaseException as error:
+        if not _stands(root, draft):
+            _undo(undo)
+        elif isinstance(error, WorkbenchError):
+            return error
+        raise
+    return None
+
+
+def _stands(root: Path, draft: Draft) -> bool:
+    """Whether the record is in the ledger, or might be."""
+    try:
+        return read_or_none(root, record_path(draft.id)) == draft.data
+    except Unreadable:
+        return True
+
+
+def _undo(steps: list[Callable[[], object]]) -> None:
+    for step in reversed(steps):
+        with suppress(WorkbenchError, OSError):
+            step()
+
+
+def _create(root: Path, path: str, data: bytes) -> bool:
+    target = root / path
+    try:
+        return durable.create(target.parent, target.name, data, beneath=root)
+    except FileExistsError:
+        raise StoreChanged(f"{visible(path)} was made by another program", not_done=NOTHING) from None
+
+
+def _carry_out(root: Path, binding: Binding, private: Path, draft: Draft) -> Progress:
+    progress = carry_out(root, binding, draft.id, draft.effects, draft.log)
+    if progress.problem is None:
+        remember_finished(private, {**draft.heads, draft.id: sha256(draft.data)}, draft.id, progress)
+    return progress
