@@ -1,0 +1,91 @@
+"""Two or more open rows of one state subject (§15.2 rules 4 and 5); read-only here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from urllib.parse import quote
+
+from workbench.protocol.dates import parse_date
+from workbench.review import evidence
+from workbench.review.reading import READ_ONLY, Reading, deciding, grouped
+from workbench.store.case import Case, Evidence
+from workbench.store.snapshot import Row
+
+_OPEN = ("active", "pending-cleanup")
+_NONE = "No row is in force: of equal or unknown dates, or with no active row, none is (§15.2 rule 4)."
+_PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
+
+
+def cases(reading: Reading) -> Iterator[Case]:
+    """One case per subject whose rows have not been reconciled."""
+    for subject, rows in reading.snapshot.rows_by_subject.items():
+        found = _open(reading, rows) if len(rows) > 1 else []
+        if len(found) > 1:
+            yield _case(reading, subject, found)
+
+
+def opened(reading: Reading, case: Case) -> Case:
+    """The case with every row of the subject, oldest first, withdrawn ones without text."""
+    rows = [row for target in case.targets if (row := reading.row(target.key)) is not None]
+    subject = rows[0].subject or ""
+    main = _mains(reading.snapshot.rows_by_subject.get(subject, ()))
+    shown = tuple(_evidence(reading, row, case) for row in main)
+    facts = (("subject", subject), ("rows", str(len(case.targets))), ("in force", _in_force_words(rows)))
+    return replace(case, facts=facts, evidence=shown, text=case.title)
+
+
+def _open(reading: Reading, rows: Sequence[Row]) -> list[Row]:
+    """One row per key, active or pending, not merged, not withdrawn, oldest first."""
+    return [row for row in _mains(rows) if row.status in _OPEN and not row.merged_into
+            and row.place != "historical" and reading.exclusions.withheld_by(row) is None]  # fmt: skip
+
+
+def _mains(rows: Sequence[Row]) -> list[Row]:
+    """The row that counts of each key, oldest first; a row without a date comes last."""
+    found = [deciding(same) for same in grouped(rows).values()]
+    return sorted(found, key=lambda row: (_day(row) or "9999", row.key))
+
+
+def _day(row: Row) -> str | None:
+    return row.date if row.date and parse_date(row.date) else None
+
+
+def in_force(rows: Sequence[Row]) -> Row | None:
+    """The most recent dated active row; with equal or unknown dates none is in force (§15.2 rule 4)."""
+    active = [row for row in rows if row.status == "active"]
+    if not active or any(_day(row) is None for row in active):
+        return None
+    last = max(_day(row) or "" for row in active)
+    newest = [row for row in active if row.date == last]
+    return newest[0] if len(newest) == 1 else None
+
+
+def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
+    age = reading.days_since(max((day for row in rows if (day := _day(row))), default=None))
+    return Case(
+        id="conflict:" + quote(subject, safe="", errors="surrogateescape"),
+        kind="conflict",
+        title=f"Conflict on subject: {subject}",
+        targets=tuple(reading.target(row, "row") for row in rows),
+        age_days=age,
+        age_from="date" if age is not None else None,
+        notes=(_in_force_words(rows),),
+        read_only=READ_ONLY,
+    )
+
+
+def _in_force_words(rows: Sequence[Row]) -> str:
+    row = in_force(rows)
+    if row is None:
+        return _NONE
+    where = f", {_PLACES[row.place]}" if row.place in _PLACES else ""
+    return f"In force: {row.id or row.key} of {row.date}, most recent dated active row{where} (§15.2 rule 4)."
+
+
+def _evidence(reading: Reading, row: Row, case: Case) -> Evidence:
+    is_open = any(target.key == row.key for target in case.targets)
+    why = "" if is_open else f"history: {row.status or 'no Status'}"
+    if row.superseded_by and not is_open:
+        why += f", superseded_by {row.superseded_by}"
+    return evidence.row_evidence(reading, row, "row" if is_open else "history", why)

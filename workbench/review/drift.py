@@ -1,0 +1,64 @@
+"""Where items depart from the protocol: missing fields, unknown words, old markers, lost anchor (§9, §16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from workbench.protocol.items import Finding, findings
+from workbench.protocol.words import Place
+from workbench.review import facts
+from workbench.review.reading import READ_ONLY, Reading, deciding, grouped
+from workbench.store.case import Case
+from workbench.store.snapshot import Row
+
+_SUCCESSION = frozenset({"superseded-without-successor", "superseded-by-itself"})
+"""Rules about chains of rows, which are no matter of one item's fields."""
+
+
+def cases(reading: Reading) -> Iterator[Case]:
+    """One case per item with a finding in inbox, topics or index."""
+    for rows in grouped(reading.snapshot.rows).values():
+        found = found_in(reading, rows)
+        if found:
+            yield _case(reading, rows, found)
+
+
+def opened(reading: Reading, case: Case) -> Case:
+    """The case with the item's fields as they stand."""
+    rows = [row for row in reading.snapshot.rows_by_key[case.targets[0].key] if row.place != "archive"]
+    row = deciding(rows)
+    shown = facts.item_facts(reading, row, reading.item_of(row))
+    return replace(case, facts=shown, text=reading.shown(row), title=reading.title(row))
+
+
+def found_in(reading: Reading, rows: Sequence[Row]) -> tuple[Finding, ...]:
+    """Every finding of an item over the places it stands in, each once."""
+    found = (finding for row in rows for finding in of_row(reading, row))
+    return tuple(dict.fromkeys(found))
+
+
+def of_row(reading: Reading, row: Row) -> Iterator[Finding]:
+    """The findings of one row: its fields, and whether its Source still leads anywhere."""
+    for finding in findings(reading.item_of(row), Place(row.place)):
+        if finding.rule not in _SUCCESSION:
+            yield finding
+    if reading.lookups.anchors.dangling(row.source):
+        yield Finding("dangling-anchor", "Source names an archive passage that is not there", "§9")
+
+
+def _case(reading: Reading, rows: Sequence[Row], found: Sequence[Finding]) -> Case:
+    row = deciding(rows)
+    age = reading.days_since(row.date)
+    return Case(
+        id=f"drift:{row.key}",
+        kind="drift",
+        title=reading.title(row),
+        targets=tuple(reading.target(one, "item" if one.place == row.place else f"{one.place} copy")
+                      for one in (row, *(one for one in rows if one is not row))),
+        age_days=age,
+        age_from="date" if age is not None else None,
+        notes=tuple(f"{finding.rule}: {finding.message} ({finding.section})." for finding in found),
+        withheld_by=reading.exclusions.withheld_by(row),
+        read_only=READ_ONLY,
+    )  # fmt: skip

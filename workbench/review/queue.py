@@ -1,0 +1,121 @@
+"""All cases of a snapshot, in one stable order; a case is filled when it is opened."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from workbench.review import (
+    conflicts,
+    drift,
+    erasures,
+    pending,
+    promotions,
+    receipts,
+    stale,
+    unreadable,
+    withdrawals,
+)
+from workbench.review.controls import Controls
+from workbench.review.exclusions import Exclusions
+from workbench.review.reading import ItemOf, Reading
+from workbench.store.case import Case, CaseKind
+from workbench.store.snapshot import Snapshot
+from workbench.text.errors import UnknownId
+
+__all__ = ["KIND_ORDER", "ItemOf", "Review", "build"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finder:
+    """How one kind of case is found, and filled when it is opened."""
+
+    cases: Callable[[Reading], Iterator[Case]]
+    opened: Callable[[Reading, Case], Case]
+
+
+_FINDERS: dict[CaseKind, _Finder] = {
+    "pending-cleanup": _Finder(pending.cases, pending.opened),
+    "stale": _Finder(stale.cases, stale.opened),
+    "conflict": _Finder(conflicts.cases, conflicts.opened),
+    "promotion": _Finder(promotions.cases, promotions.opened),
+    "withdrawal": _Finder(withdrawals.cases, withdrawals.opened),
+    "forget-request": _Finder(receipts.cases, receipts.opened),
+    "erasure": _Finder(erasures.cases, erasures.opened),
+    "drift": _Finder(drift.cases, drift.opened),
+    "unreadable": _Finder(unreadable.cases, unreadable.opened),
+}
+
+KIND_ORDER: tuple[CaseKind, ...] = (
+    "pending-cleanup",
+    "stale",
+    "conflict",
+    "contradiction",
+    "promotion",
+    "withdrawal",
+    "forget-request",
+    "erasure",
+    "drift",
+    "unreadable",
+)
+"""The order of the home screen."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """The cases of one snapshot, light: titles, targets, ages and verdicts, without facts and evidence.
+
+    ``controls`` and ``exclusions`` were resolved before any case was built (§12.2).
+    """
+
+    cases: tuple[Case, ...] = field(repr=False)
+    controls: Controls = field(repr=False)
+    exclusions: Exclusions = field(repr=False)
+    reading: Reading = field(repr=False)
+    by_id: Mapping[str, Case] = field(repr=False)
+
+    def open(self, case_id: str, *, audit: bool | None = None) -> Case:
+        """A case with its text, facts and evidence. ``audit`` shows what is withheld (§15.2 rule 1).
+
+        Raises:
+            UnknownId: no case of that id waits.
+        """
+        light = self.by_id.get(case_id)
+        if light is None:
+            raise UnknownId("No case of that id waits.", next="List the cases of this store.")
+        reading = self.reading if audit is None else self.reading.audited(audit)
+        return replace(_FINDERS[light.kind].opened(reading, light), deferred=light.deferred)
+
+
+def build(
+    snapshot: Snapshot,
+    item_of: ItemOf,
+    *,
+    today: dt.date,
+    deferred: Mapping[str, str | None] | None = None,
+    audit: bool = False,
+) -> Review:
+    """Review a snapshot as of ``today``.
+
+    ``deferred`` maps case ids to the words that say until when; such cases are marked
+    and come last of their kind. ``audit`` shows withdrawn text, for a person who asked.
+    """
+    reading = Reading.of(snapshot, item_of, today=today, audit=audit)
+    found = [_marked(case, deferred or {}) for finder in _FINDERS.values() for case in finder.cases(reading)]
+    ordered = tuple(sorted(found, key=_order))
+    by_id: dict[str, Case] = {}
+    for case in ordered:
+        by_id.setdefault(case.id, case)
+    return Review(ordered, reading.controls, reading.exclusions, reading, by_id)
+
+
+def _marked(case: Case, deferred: Mapping[str, str | None]) -> Case:
+    return replace(case, deferred=deferred[case.id] or "deferred") if case.id in deferred else case
+
+
+def _order(case: Case) -> tuple[int, bool, int, str, int]:
+    """Kind, deferred last, oldest first, a case of unknown age after those of known age."""
+    age = -case.age_days if case.age_days is not None else 1
+    target = case.targets[0] if case.targets else None
+    return KIND_ORDER.index(case.kind), case.deferred is not None, age, case.id, target.line if target else 0

@@ -1,0 +1,133 @@
+"""What every finder reads from: the snapshot with its controls resolved, and what is looked up in it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from workbench.protocol.dates import parse_date
+from workbench.protocol.items import Item
+from workbench.review.anchors import Anchors
+from workbench.review.controls import Controls, resolve
+from workbench.review.exclusions import Exclusions
+from workbench.review.marks import Marks
+from workbench.review.similar import Similar
+from workbench.store.case import Target
+from workbench.store.snapshot import Address, Held, Row, Snapshot
+
+ItemOf = Callable[[Row], Item]
+
+READ_ONLY = "Shown so that it is not overlooked; no verdict can be given on it here."
+
+
+class Lookups:
+    """Indexes of one snapshot, each built when it is first needed."""
+
+    def __init__(self, snapshot: Snapshot, exclusions: Exclusions) -> None:
+        self._snapshot = snapshot
+        self._exclusions = exclusions
+
+    @cached_property
+    def anchors(self) -> Anchors:
+        """Archive passages by reference."""
+        return Anchors.of(self._snapshot)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """Log lines by item."""
+        return Marks.of(self._snapshot)
+
+    @cached_property
+    def similar(self) -> Similar:
+        """The refuter finder."""
+        return Similar.of(self._snapshot.rows, self._exclusions.withheld_by)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One snapshot as it is reviewed on one day. ``audit`` unmasks withdrawn text for a person."""
+
+    snapshot: Snapshot
+    item_of: ItemOf
+    today: dt.date
+    controls: Controls
+    exclusions: Exclusions
+    lookups: Lookups = field(repr=False)
+    audit: bool = False
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, item_of: ItemOf, *, today: dt.date, audit: bool = False) -> Reading:
+        """Resolve the controls of a snapshot, then everything else."""
+        controls = resolve(snapshot.controls, lambda held: text_at(snapshot, held.address))
+        exclusions = Exclusions.of(snapshot, controls)
+        return cls(snapshot, item_of, today, controls, exclusions, Lookups(snapshot, exclusions), audit)
+
+    def audited(self, audit: bool) -> Reading:
+        """The same reading with withdrawn text masked or shown."""
+        return self if audit == self.audit else replace(self, audit=audit)
+
+    def shown(self, row: Row) -> str:
+        """The text of a row, or empty when it is withheld."""
+        return row.text if self.audit or not self.exclusions.withheld_by(row) else ""
+
+    def title(self, row: Row) -> str:
+        """The text of a row, or which record holds it back."""
+        by = self.exclusions.withheld_by(row)
+        return row.text if by is None or self.audit else f"withdrawn by {by}; text held back"
+
+    def row(self, key: str | None) -> Row | None:
+        """The row of a key that counts: the item store's, else the inbox's, else the index's."""
+        rows = [row for row in self.snapshot.rows_by_key.get(key or "", ()) if row.place != "archive"]
+        return deciding(rows) if rows else None
+
+    def digest(self, address: Address) -> str:
+        """SHA-256 of the bytes at an address, in hex."""
+        return hashlib.sha256(self.snapshot.span(address)).hexdigest()
+
+    def target(self, row: Row, role: str) -> Target:
+        """A row as what a case is about."""
+        return Target(row.id, row.key, row.address, role, row.status, self.digest(row.address))
+
+    def record_target(self, held: Held[Any], role: str, status: str | None = None) -> Target:
+        """A record that is no item as what a case is about."""
+        return self.place_target(held.name, held.address, role, status)
+
+    def place_target(self, name: str, address: Address, role: str, status: str | None = None) -> Target:
+        """A named span as what a case is about."""
+        return Target(name, name, address, role, status, self.digest(address))
+
+    def days_since(self, text: str | None) -> int | None:
+        """Days since the day a date or a time begins with, or None; a day to come counts as today."""
+        day = parse_date(text[:10]) if text else None
+        return None if day is None else max((self.today - day).days, 0)
+
+
+_RANK = {"topic": 0, "historical": 1, "inbox": 2, "index": 3, "archive": 4}
+
+
+def deciding(rows: Sequence[Row]) -> Row:
+    """Of the rows of one key the one whose fields count: item store, then inbox, then index."""
+    return min(rows, key=lambda row: _RANK[row.place])
+
+
+def grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """Rows outside the archive by key, in file order."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.place != "archive":
+            found.setdefault(row.key, []).append(row)
+    return found
+
+
+def place_of(address: Address) -> str:
+    """An address as ``path:line``."""
+    return f"{address.path}:{address.line}"
+
+
+def text_at(snapshot: Snapshot, address: Address) -> str:
+    """The decoded bytes at an address; bytes that are no UTF-8 stand as lone surrogates."""
+    return snapshot.span(address).decode("utf-8", "surrogateescape")

@@ -1,0 +1,147 @@
+"""Newer items that may refute an older one: suggestions, never findings (§14.3, §15.2 rule 5).
+
+Two items are put beside each other when they have one subject, or when they share rare
+words and differ in a number, a date or a polarity word.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from workbench.protocol.dates import parse_date
+from workbench.protocol.ids import parse_id
+from workbench.review.words import Said, said, words_of
+from workbench.store.snapshot import Row
+
+MOST = 5
+_COMMON = 40
+"""A word that stands in more items than this, or in more than every 25th, tells nothing."""
+_RANK = {"topic": 0, "inbox": 1, "index": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A row beside another, and exactly why. ``why`` holds memory words."""
+
+    row: Row
+    why: str = field(repr=False)
+    score: float
+
+
+@dataclass(frozen=True)
+class Similar:
+    """An inverted index over the items that may refute: not archived, historical, merged or superseded."""
+
+    rows: Mapping[str, Row]
+    words: Mapping[str, Sequence[str]] = field(repr=False)
+    subjects: Mapping[str, Sequence[str]] = field(repr=False)
+    withheld: Callable[[Row], str | None] = field(repr=False)
+
+    @classmethod
+    def of(cls, rows: Iterable[Row], withheld: Callable[[Row], str | None]) -> Similar:
+        """Index one row of each key."""
+        kept = _candidates(rows)
+        words: dict[str, list[str]] = {}
+        subjects: dict[str, list[str]] = {}
+        for key, row in kept.items():
+            for word in words_of(row.text):
+                words.setdefault(word, []).append(key)
+            if row.subject and row.kind == "state":
+                subjects.setdefault(row.subject, []).append(key)
+        return cls(kept, words, subjects, withheld)
+
+    def refuters(self, row: Row) -> tuple[Match, ...]:
+        """Up to five newer rows that may refute ``row``, best first, none of them withdrawn."""
+        found = [match for match in self._matches(row) if self.withheld(match.row) is None]
+        return tuple(found[:MOST])
+
+    def held_back(self, row: Row) -> tuple[tuple[Row, str], ...]:
+        """Withdrawn rows that would have been picked, each with the record that holds it back."""
+        found = [(match.row, self.withheld(match.row)) for match in self._matches(row)]
+        return tuple((other, by) for other, by in found if by is not None)[:MOST]
+
+    def _matches(self, row: Row) -> list[Match]:
+        """Every match, best first. Two state items of different subjects can't refute each other (§14.2)."""
+        own = said(row.text)
+        found = [match for key in self._near(row, own) if (match := self._match(row, own, key))]
+        return sorted(found, key=lambda match: (-match.score, match.row.key))
+
+    def _near(self, row: Row, own: Said) -> list[str]:
+        keys = [key for word in own.words if self._rare(word) for key in self.words.get(word, ())]
+        subject = self.subjects.get(row.subject, ()) if row.subject and row.kind == "state" else ()
+        return [key for key in dict.fromkeys([*subject, *keys]) if key != row.key]
+
+    def _match(self, row: Row, own: Said, key: str) -> Match | None:
+        other = self.rows[key]
+        if not _newer(other, row):
+            return None
+        if row.subject and row.kind == other.kind == "state" and row.subject == other.subject:
+            return Match(other, "same subject", 1000.0 + _recency(other))
+        if row.kind == other.kind == "state":
+            return None
+        theirs = said(other.text)
+        shared = [word for word in own.words if word in theirs.words and self._rare(word)]
+        difference = own.difference(theirs)
+        if difference is None or not self._enough(shared, own, theirs):
+            return None
+        why = (
+            f"shares the rare {'word' if len(shared) == 1 else 'words'} {', '.join(shared[:4])}; {difference}"
+        )
+        return Match(other, why, sum(map(self._weight, shared)))
+
+    def _enough(self, shared: Sequence[str], own: Said, theirs: Said) -> bool:
+        """Two shared rare words, or one in sentences that share half of what the shorter one says."""
+        if not shared:
+            return False
+        common = len(set(own.words) & set(theirs.words))
+        return len(shared) > 1 or 2 * common >= min(len(own.words), len(theirs.words))
+
+    def _rare(self, word: str) -> bool:
+        count = len(self.words.get(word, ()))
+        return 0 < count <= max(4, min(_COMMON, len(self.rows) // 25))
+
+    def _weight(self, word: str) -> float:
+        return math.log1p(len(self.rows) / len(self.words[word]))
+
+
+def _candidates(rows: Iterable[Row]) -> dict[str, Row]:
+    """One row of each key, unless the item was put away: the item store's word counts."""
+    kept: dict[str, Row] = {}
+    away: set[str] = set()
+    for row in rows:
+        if row.place == "archive":
+            continue
+        if (
+            row.place == "historical"
+            or row.merged_into
+            or (row.status == "superseded" and row.place != "index")
+        ):
+            away.add(row.key)
+        elif row.status != "superseded" and _rank(row) < _rank(kept.get(row.key)):
+            kept[row.key] = row
+    return {key: row for key, row in kept.items() if key not in away}
+
+
+def _rank(row: Row | None) -> int:
+    return _RANK[row.place] if row is not None else len(_RANK)
+
+
+def _newer(row: Row, than: Row) -> bool:
+    """Later by its date, on one day by its number. Where either day is unknown nothing is newer."""
+    mine = parse_date(row.date) if row.date else None
+    theirs = parse_date(than.date) if than.date else None
+    if mine is None or theirs is None:
+        return False
+    return mine > theirs or (mine == theirs and _ordinal(row) > _ordinal(than) > 0)
+
+
+def _ordinal(row: Row) -> int:
+    found = parse_id(row.id) if row.id else None
+    return found.ordinal if found is not None and str(found.day) == row.date else 0
+
+
+def _recency(row: Row) -> float:
+    found = parse_date(row.date) if row.date else None
+    return found.toordinal() / 1e7 if found is not None else 0.0

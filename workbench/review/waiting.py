@@ -1,0 +1,124 @@
+"""What pending-cleanup and stale cases share: one case per item over topics, index and inbox (§16)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from workbench.review import evidence, facts
+from workbench.review.marks import age_in_days
+from workbench.review.offers import Standing, offers, standing
+from workbench.review.reading import Reading, deciding, grouped, place_of
+from workbench.store.case import Case, Evidence, Target, VerdictName
+from workbench.store.snapshot import Row
+
+Waiting = Literal["pending-cleanup", "stale"]
+VerdictsOf = Callable[[Standing], tuple[tuple[VerdictName, ...], tuple[str, ...]]]
+"""Which verdicts an item of its standing offers, and what has to be said beside them."""
+
+
+def waiting(reading: Reading, kind: Waiting) -> Iterator[list[Row]]:
+    """The rows of each item that waits with that Status, in file order."""
+    marked = {row.key for row in reading.snapshot.rows if row.status == kind and row.place != "archive"}
+    if not marked:
+        return
+    rows = grouped(row for row in reading.snapshot.rows if row.key in marked)
+    yield from (found for found in rows.values() if status_of(found) == kind)
+
+
+def status_of(rows: Sequence[Row]) -> Waiting | None:
+    """On what an item waits, or None: the item store's word first, then that of its copies.
+
+    What was put under "Historical lessons" or merged waits for nobody.
+    """
+    if any(row.place == "historical" or row.merged_into for row in rows):
+        return None
+    statuses = [deciding(rows).status, *(row.status for row in rows)]
+    kinds: tuple[Waiting, ...] = ("pending-cleanup", "stale")
+    return next((kind for status in statuses for kind in kinds if kind == status), None)
+
+
+def light(reading: Reading, kind: Waiting, rows: Sequence[Row], names: VerdictsOf) -> tuple[Case, Standing]:
+    """The case of an item for a list: everything but facts and evidence."""
+    row = deciding(rows)
+    found = standing(reading, row, rows)
+    mark = reading.lookups.marks.mark(row.id, kind)
+    age, age_from = age_in_days(reading.today, mark, row.date)
+    verdicts, notes = names(found)
+    return Case(
+        id=f"{kind}:{row.key}",
+        kind=kind,
+        title=reading.title(row),
+        targets=_targets(reading, row, rows),
+        age_days=age,
+        age_from=age_from,  # type: ignore[arg-type]
+        verdicts=offers(found, verdicts),
+        notes=(*notes, *_notes(found)),
+        withheld_by=found.withheld_by,
+    ), found
+
+
+def opened(reading: Reading, kind: Waiting, rows: Sequence[Row], names: VerdictsOf) -> Case:
+    """The case of an item with its facts and evidence."""
+    case, found = light(reading, kind, rows, names)
+    mark = reading.lookups.marks.mark(found.row.id, kind)
+    shown = tuple(_evidence(reading, found))
+    return replace(
+        case,
+        text=reading.shown(found.row),
+        facts=facts.item_facts(reading, found.row, found.item, mark),
+        evidence=shown,
+        notes=(*case.notes, *_open_conflict(case, shown)),
+    )
+
+
+def rows_of(reading: Reading, key: str) -> list[Row]:
+    """Every row of a key outside the archive."""
+    return [row for row in reading.snapshot.rows_by_key.get(key, ()) if row.place != "archive"]
+
+
+def _targets(reading: Reading, main: Row, rows: Sequence[Row]) -> tuple[Target, ...]:
+    others = [row for row in rows if row is not main]
+    return (reading.target(main, "item"), *(reading.target(row, _role(main, row)) for row in others))
+
+
+def _role(main: Row, row: Row) -> str:
+    return "item" if row.place == main.place else f"{row.place} copy"
+
+
+def _notes(found: Standing) -> Iterator[str]:
+    if found.withheld_by:
+        yield f"Withdrawn by {found.withheld_by}: its text is held back (§15.2 rule 1)."
+    if found.item.kind is None:
+        yield "No kind of the protocol is given, so it is treated as knowledge (§4)."
+    for row in found.rows:
+        if row is not found.row and (differs := _differences(found.row, row)):
+            yield f"Its copy at {place_of(row.address)} differs in {', '.join(differs)}."
+
+
+def _differences(main: Row, copy: Row) -> list[str]:
+    fields = ("text", "status", "date", "source", "subject")
+    return [field for field in fields if getattr(main, field) != getattr(copy, field)]
+
+
+def _evidence(reading: Reading, found: Standing) -> Iterator[Evidence]:
+    for row in found.rows:
+        if row is not found.row and _differences(found.row, row):
+            yield evidence.row_evidence(reading, row, "copy", "a copy that says something else")
+    if found.row.superseded_by and (successor := reading.row(found.row.superseded_by)) is not None:
+        why = found.successor_refusal or "named in superseded_by"
+        yield evidence.row_evidence(reading, successor, "successor", why)
+        yield from evidence.sources(reading, successor, "successor archive")
+    yield from evidence.sources(reading, found.row, "archive")
+    if found.withheld_by is None or reading.audit:
+        yield from evidence.corroborating(reading, found.item)
+    yield from evidence.refuters(reading, found.row, besides=(found.row.superseded_by or "",))
+
+
+def _open_conflict(case: Case, shown: Sequence[Evidence]) -> Iterator[str]:
+    active = [one.ref for one in shown if one.role == "refuter" and one.status == "active"]
+    back = next((name for name in ("keep", "active") if (offer := case.offer(name)) and offer.allowed), None)
+    if active and back:
+        named = ", ".join(active)
+        yield f"{back} leaves {named} active beside it: where they disagree, that stays open (§15.2 rule 5)."
