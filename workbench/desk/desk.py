@@ -109,7 +109,9 @@ class Desk:
             waiting=sum(kind.waiting for kind in kinds),
             records=record_views.counts(self._snapshot, self._review),
             excluded=len(self._review.exclusions.by_key),
-            unreadable=tuple((file.path, file.reason) for file in self._snapshot.unreadable),
+            unreadable=tuple(
+                (case.targets[0].path, case.notes[0]) for case in cases if case.kind == "unreadable"
+            ),
         )
 
     def cases(self, kind: str | None = None, *, audit: bool = False) -> tuple[Case, ...]:
@@ -326,6 +328,11 @@ class Desk:
 
     def _now(self) -> datetime:
         return self._fixed_now if self._fixed_now is not None else datetime.now(UTC).replace(microsecond=0)
+
+
+def _path_and_reason(case: Case) -> tuple[str, str]:
+    """What an ``unreadable`` case is about."""
+    return case.targets[0].path, case.notes[0]
 
 
 def clock_of_environment() -> datetime | None:
