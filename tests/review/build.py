@@ -63,7 +63,7 @@ class Store:
         if place in ("topic", "index", "historical"):
             fields.setdefault("Status", "active")
         date = fields.pop("date", item[4:14] if item else "")
-        said = {"kind": "knowledge", **fields}
+        said = {"kind": "knowledge", "Source": "user statement", **fields}
         said = {key: value for key, value in said.items() if value}
         lines = "".join(f"  - {key}: {value}\n" for key, value in {"id": item, **said}.items() if value)
         address = self.write(where, f"- [{date}] {text}\n{lines}")

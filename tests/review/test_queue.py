@@ -16,7 +16,7 @@ def store_of_many() -> Store:
             f"mem-{date}-{number:03d}", "Reads are faster.", Status="pending-cleanup", Source="user statement"
         )
     store.item("mem-2026-07-05-001", "Writes are slower.", Status="stale", Source="user statement")
-    store.item("mem-2026-07-06-001", "It moved.")
+    store.item("mem-2026-07-06-001", "It moved.", Source="")
     return store
 
 

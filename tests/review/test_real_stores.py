@@ -13,7 +13,9 @@ import yaml
 from workbench.bindings.filesystem import binding
 from workbench.review.queue import Review, build
 from workbench.store.case import Case
-from workbench.store.snapshot import Snapshot
+from workbench.store.decision import Actor, PlanContext, Verdict
+from workbench.store.snapshot import Row, Snapshot
+from workbench.text.errors import Refused
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "sample_store"
@@ -155,6 +157,106 @@ def test_every_digest_is_that_of_the_bytes_at_its_address(sample: Review) -> Non
         shown += [(one.address, one.digest) for one in case.evidence if one.address and one.digest]
         for address, digest in shown:
             assert digest == hashlib.sha256(sample.reading.snapshot.span(address)).hexdigest()
+
+
+ODD = """# A
+
+## Facts and lessons
+
+- [2026-07-02] (knowledge) No id here.
+  - kind: knowledge
+  - Status: pending-cleanup
+  - Source: user statement
+- [2026-07-03] (knowledge) No Source here.
+  - id: mem-2026-07-03-001
+  - kind: knowledge
+  - Status: pending-cleanup
+- (knowledge) No date here.
+  - id: mem-2026-07-03-002
+  - kind: knowledge
+  - Status: pending-cleanup
+  - Source: user statement
+- [2026-07-03] No kind here.
+  - id: mem-2026-07-03-003
+  - subject: gateway:port
+  - Status: pending-cleanup
+  - Source: user statement
+- [2026-07-03] (knowledge) A Status too many.
+  - id: mem-2026-07-03-004
+  - kind: knowledge
+  - Status: pending-cleanup
+  - Status: active
+  - Source: user statement
+- [2026-07-03] (state) No subject.
+  - id: mem-2026-07-03-005
+  - kind: state
+  - Status: stale
+  - Source: user statement
+- [2026-07-03] (state) Beside an active row.
+  - id: mem-2026-07-03-006
+  - kind: state
+  - subject: gateway:host
+  - Status: stale
+  - Source: user statement
+- [2026-07-04] (state) The active row.
+  - id: mem-2026-07-04-002
+  - kind: state
+  - subject: gateway:host
+  - Status: active
+  - Source: user statement
+- [2026-07-04] (knowledge) A member.
+  - id: mem-2026-07-04-001
+  - kind: knowledge
+  - Status: active
+  - Source: user statement
+"""
+
+
+@pytest.fixture
+def odd_store(tmp_path: Path) -> Path:
+    memory = tmp_path / "odd" / "memory"
+    (memory / "topics").mkdir(parents=True)
+    (memory / "topics" / "a.md").write_text(ODD, encoding="utf-8")
+    (memory / "memory.md").write_text("# Inbox\n", encoding="utf-8")
+    return memory
+
+
+def _may_be_member(row: Row) -> bool:
+    stands = row.status == "active" and row.place == "topic" and row.kind == "knowledge"
+    return bool(stands and row.id and row.source and not row.merged_into)
+
+
+@pytest.mark.parametrize("store", ["sample_store", "odd_store"])
+def test_what_is_offered_is_what_the_binding_plans(store: str, request: pytest.FixtureRequest) -> None:
+    snapshot = read(request.getfixturevalue(store))
+    review = build(snapshot, lambda row: binding.item(snapshot, row), today=dt.date(2026, 8, 21))
+    context = PlanContext(
+        now=dt.datetime(2026, 8, 21, 9, tzinfo=dt.UTC),
+        actor=Actor("user:ada", "flag", True),
+        decision_id="memdec-2026-08-21-001-ab12",
+        used_ids=frozenset(row.key for row in snapshot.rows),
+        excluded=review.exclusions.keys,
+    )
+    member = next(row.key for row in snapshot.rows if _may_be_member(row) and row.key not in context.excluded)
+    pairs = [(case, offer) for case in review.cases for offer in case.verdicts
+             if not (offer.verdict == "supersede" and "with" in offer.needs)]  # fmt: skip
+
+    for case, offer in pairs:
+        verdict = Verdict(
+            offer.verdict,
+            with_ids=(member,) if "with" in offer.needs else (),
+            value="A new value." if "value" in offer.needs else None,
+            status="stale" if "status" in offer.needs else None,
+            topic=next(path for path in snapshot.files if path.startswith("topics/"))
+            if "topic" in offer.needs
+            else None,
+        )
+        try:
+            planned = bool(binding.plan(snapshot, case, verdict, context).log)
+        except Refused:
+            planned = False
+        assert planned is offer.allowed, (case.id, offer)
+    assert len(pairs) > 20
 
 
 def test_the_small_store_of_level_one(l1_store: Path) -> None:

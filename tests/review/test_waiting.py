@@ -323,6 +323,20 @@ def test_a_state_item_without_a_subject_cannot_be_superseded() -> None:
     assert allowed(case)["keep"]
 
 
+@pytest.mark.parametrize(
+    "fields", [{"date": ""}, {"date": "soon"}, {"Source": ""}], ids=["none", "no day", "no Source"]
+)
+def test_an_item_without_date_or_source_is_no_member_of_a_merge(fields: dict[str, str]) -> None:
+    store = Store()
+    said: Any = {"Status": PENDING, "Source": "user statement", **fields}
+    store.item(OLD, "Reads are faster.", **said)
+
+    case = store.open(f"{PENDING}:{OLD}")
+
+    assert [verdict for verdict, ok in allowed(case).items() if not ok] == ["merge"]
+    assert "§14.3" in rule(case, "merge")
+
+
 def test_an_id_that_stands_twice_in_the_item_store_takes_no_verdict_but_later() -> None:
     store = Store()
     store.item(OLD, "Reads are faster.", Status=PENDING)

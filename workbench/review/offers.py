@@ -186,6 +186,10 @@ def _second_active(found: Standing, name: str) -> str | None:
 
 
 def _merging(found: Standing, name: str) -> str | None:
-    if name == "merge" and found.is_state:
+    if name != "merge":
+        return None
+    if found.is_state:
         return "§14.3: only knowledge is merged"
+    if found.item.date is None or not found.item.source:
+        return "§14.3: the consolidated entry needs the date and the Source of every member"
     return None
