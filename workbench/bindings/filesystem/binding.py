@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from workbench.bindings.filesystem import layout, planning, read, spans
+from workbench.bindings.filesystem.grammar import encode
+from workbench.bindings.filesystem.page import eol_of
 from workbench.bindings.filesystem.recall import recalled
 from workbench.bindings.filesystem.rows import item_of
 from workbench.protocol.items import Item
@@ -65,5 +67,6 @@ class FilesystemBinding:
 
     def log_entry(self, data: bytes, plan: Plan, context: PlanContext) -> bytes:
         """The lines to append to ``log.md`` for a plan, begun on a line of their own."""
-        lines = "".join(render_line(event) + "\n" for event in plan.log).encode("utf-8", "surrogateescape")
-        return lines if not data or data.endswith(b"\n") else b"\n" + lines
+        eol = eol_of(data)
+        lines = b"".join(encode(render_line(event)) + eol for event in plan.log)
+        return lines if not data or data.endswith(b"\n") else eol + lines

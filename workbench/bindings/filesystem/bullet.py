@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from workbench.bindings.filesystem.body import FieldLine, read_body
 from workbench.bindings.filesystem.grammar import decode, split_lines
+from workbench.bindings.filesystem.inline import read_inline
+from workbench.protocol.checks import has_legacy_marker
 
 KNOWN = frozenset(
     {
@@ -18,31 +21,11 @@ KNOWN = frozenset(
 )
 """Field keys of §9 and ours, in lower case: keys are read without regard to case."""
 
-_FIELD = re.compile(r"([ \t]+)[-*+][ \t]+([A-Za-z][A-Za-z_-]{0,39}):[ \t]*(.*)\Z", re.DOTALL)
-_NESTED = re.compile(r"([ \t]+)[-*+][ \t]+(.*)\Z", re.DOTALL)
 _HEAD_TOKEN = re.compile(
-    r"\s*(?:\[(?P<date>[0-9][0-9-]{7,11})\]|\[(?P<id>(?:mem|memory)-[^\]\s]{1,80})\]"
-    r"|\[(?P<marker>待清理|待确认)\]|\((?P<kind>state|knowledge)\))",
-    re.IGNORECASE,
+    r"[ \t]*(?:\[(?P<date>[0-9][0-9-]{7,11})\]|\[(?P<id>(?:mem|memory)-[^\]\s]{1,80})\]"
+    r"|\[(?P<marker>待清理|待确认)\]|\((?P<kind>[Ss]tate|[Kk]nowledge|STATE|KNOWLEDGE)\))"
 )
-_INLINE = re.compile(r"(?:(?<=\s)|^)(Subject|Source|Status|Scope|Confidence):[ \t]+")
-_COMMENT = re.compile(r"[ \t]+#[^\n]*\Z")
-_TOKEN_FIELDS = frozenset(
-    {"id", "kind", "status", "superseded_by", "inspired_by", "merged_into", "confidence-scheme"}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class FieldLine:
-    """A ``- key: value`` line of an item: key in lower case, value, and byte offsets in the bullet."""
-
-    key: str
-    value: str = field(repr=False)
-    start: int
-    end: int
-    value_start: int
-    value_end: int
-    indent: str
+_BLANK = " \t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,40 +54,59 @@ class Bullet:
         return bool(self.marked or "date" in self.head or "id" in self.head or self.structured)
 
     def value(self, key: str) -> str | None:
-        """The raw value of a lower-case key: the first field line, else the head, else an inline label."""
+        """The value of a lower-case key: the first field line that has one, else head, else inline label."""
         for line in self.lines:
-            if line.key == key:
-                return line.value or None
+            if line.key == key and line.value:
+                return line.value
         return self.head.get(key) or self.inline.get(key) or None
 
+    @property
+    def date(self) -> str | None:
+        """The date of the head, else of a field."""
+        return self.head.get("date") or self.value("date")
+
+    @property
+    def kind(self) -> str | None:
+        """The kind as it is written; head and field that differ are told together, and are no kind."""
+        head, field_ = self.head.get("kind"), self.value("kind")
+        return field_ if head in (None, field_) else f"{head} / {field_}"
+
     def pairs(self) -> list[tuple[str, str | tuple[str, ...]]]:
-        """Keys and raw values in their order, repeats included, for the item model."""
-        fields = [(line.key, line.value) for line in self.lines if line.key != "corroborating_refs"]
-        named = dict(fields)
+        """Keys and values in their order, repeats included, for the item model."""
+        fields = [
+            (line.key, line.value)
+            for line in self.lines
+            if line.key != "corroborating_refs" and (line.value or line.key not in KNOWN)
+        ]
+        named = {key for key, _ in fields}
         found: list[tuple[str, str | tuple[str, ...]]] = [("text", self.text)]
-        found += [("date", self.head["date"])] if "date" in self.head else []
-        found += [("head_kind", self.head["kind"].lower())] if "kind" in self.head else []
-        if "id" in self.head and named.get("id") != self.head["id"]:
+        found += [("date", self.date)] if self.date else []
+        found += [("head_kind", self.head["kind"])] if "kind" in self.head else []
+        found += [pair for pair in fields if pair[0] not in _HEAD_ONLY]
+        if "id" in self.head and ("id", self.head["id"]) not in fields:
             found.append(("id", self.head["id"]))
-        found += fields
         found += [pair for pair in self.inline.items() if pair[0] not in named]
         return found + ([("corroborating_refs", self.refs)] if self.refs else [])
+
+
+_HEAD_ONLY = frozenset({"date", "text", "head_kind"})
+"""Names that the item model keeps for what the head says."""
 
 
 def read_bullet(data: bytes) -> Bullet:
     """Read the bytes of one bullet block. Never raises."""
     lines = split_lines(data)
     head, marked, text = _read_head(decode(lines[0]).strip("\ufeff"))
-    found, refs, prose = _read_body(lines)
-    said = " ".join([text, *prose]).strip()
+    body = read_body(lines)
+    said = " ".join([text, *body.prose]).strip(_BLANK)
     inline: dict[str, str] = {}
-    if "source" not in {line.key for line in found}:
-        said, inline = _read_inline(said)
-    return Bullet(head, inline, found, refs, said, marked)
+    if not any(line.key == "source" and line.value for line in body.fields):
+        said, inline = read_inline(said)
+    return Bullet(head, inline, body.fields, body.refs, said, marked or has_legacy_marker(said))
 
 
 def _read_head(line: str) -> tuple[dict[str, str], bool, str]:
-    rest = re.sub(r"\A[-*+][ \t]+", "", line).rstrip("\r\n")
+    rest = line[1:].strip("\r\n" + _BLANK)
     head: dict[str, str] = {}
     markers: list[str] = []
     while match := _HEAD_TOKEN.match(rest):
@@ -116,64 +118,4 @@ def _read_head(line: str) -> tuple[dict[str, str], bool, str]:
         else:
             head[name] = match[name]
         rest = rest[match.end() :]
-    return head, bool(markers), " ".join([*markers, rest.strip()]).strip()
-
-
-def _read_body(lines: list[bytes]) -> tuple[tuple[FieldLine, ...], tuple[str, ...], list[str]]:
-    found: list[FieldLine] = []
-    refs: list[str] = []
-    prose: list[str] = []
-    offset = len(lines[0])
-    for raw in lines[1:]:
-        line = decode(raw).rstrip("\r\n")
-        match = _FIELD.match(line)
-        nested = _NESTED.match(line)
-        if match and not (
-            found and found[-1].key == "corroborating_refs" and _deeper(match[1], found[-1].indent)
-        ):
-            found.append(_field_line(match, offset, len(raw)))
-        elif nested and found and found[-1].key == "corroborating_refs":
-            refs.append(nested[2].strip())
-        elif line.strip():
-            prose.append(line.strip())
-        offset += len(raw)
-    return tuple(found), tuple(_listed(found)) + tuple(refs), prose
-
-
-def _deeper(indent: str, than: str) -> bool:
-    return len(indent.expandtabs(4)) > len(than.expandtabs(4))
-
-
-def _field_line(match: re.Match[str], offset: int, size: int) -> FieldLine:
-    raw = match[3]
-    value = raw.rstrip()
-    if match[2].lower() in _TOKEN_FIELDS:
-        value = _COMMENT.sub("", value)
-    start = offset + len(match.string[: match.start(3)].encode("utf-8", "surrogateescape"))
-    end = start + len(value.encode("utf-8", "surrogateescape"))
-    return FieldLine(match[2].lower(), value, offset, offset + size, start, end, match[1])
-
-
-def _listed(found: list[FieldLine]) -> list[str]:
-    """References written in one line, as ``[a, b]`` or a single value."""
-    inline = [
-        line.value.strip("[] ")
-        for line in found
-        if line.key == "corroborating_refs" and line.value.strip("[] ")
-    ]
-    return [part.strip() for value in inline for part in value.split(",") if part.strip()]
-
-
-def _read_inline(text: str) -> tuple[str, dict[str, str]]:
-    """Split ``Subject: k. Source: ref.`` off the end of the text of an inbox line."""
-    labels = list(_INLINE.finditer(text))
-    if not any(label[1] == "Source" for label in labels):
-        labels = [label for label in labels if label[1] == "Subject"][-1:]
-    if not labels:
-        return text, {}
-    inline: dict[str, str] = {}
-    ends = [label.start() for label in labels[1:]] + [len(text)]
-    for label, end in zip(labels, ends, strict=True):
-        value = text[label.end() : end].strip()
-        inline.setdefault(label[1].lower(), value.removesuffix(".").strip())
-    return text[: labels[0].start()].strip(), inline
+    return head, bool(markers), " ".join([*markers, rest.strip(_BLANK)]).strip(_BLANK)

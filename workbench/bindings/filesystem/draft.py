@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.fields import remove_field, set_field, with_eol
-from workbench.bindings.filesystem.page import Page, Section, Spot, anchor_of
-from workbench.bindings.filesystem.rows import FACTS, HISTORICAL, PENDING, item_of, same_title
+from workbench.bindings.filesystem.page import Page, Section, Spot, anchor_of, page_of, same_title
+from workbench.bindings.filesystem.rows import FACTS, HISTORICAL, PENDING, item_of
 from workbench.protocol.items import Item
-from workbench.protocol.log import LogEvent, log_event
+from workbench.protocol.log import LogEvent, is_log_reference, log_event
 from workbench.protocol.transitions import may_set
 from workbench.protocol.words import Kind, Place, Status, word_of
 from workbench.protocol.writing import render_structured
 from workbench.store.decision import PlanContext
-from workbench.store.plan import Effect, Plan, Tail
+from workbench.store.plan import Effect, Plan
 from workbench.store.snapshot import Row, Snapshot
 from workbench.text.errors import Refused, StoreChanged
+from workbench.text.visible import visible
 
 Fields = dict[str, str | None]
 """Fields to set, as they are written; None takes the field away."""
@@ -48,17 +49,17 @@ class Draft:
         if path not in self._pages:
             if path not in self.snapshot.files:
                 raise StoreChanged(f"{path} is not there, or can't be read.", not_done="Nothing was planned.")
-            self._pages[path] = Page(path, self.snapshot.files[path].data)
+            self._pages[path] = page_of(path, self.snapshot.files[path].data)
         return self._pages[path]
 
-    def log(self, event: str, *ids: str, **fields: str) -> None:
-        """Add one event for ``log.md``."""
+    def log(self, event: str, *keys: str, **fields: str) -> None:
+        """Add one event for ``log.md``; a key that is no identifier of the protocol stands as ``record=``."""
         self.events.append(
             log_event(
                 self.context.now,
                 event,
-                ids=[one for one in ids if not one.startswith("~")],
-                fields=[*(("record", one) for one in ids if one.startswith("~")), *fields.items()],
+                ids=[key for key in keys if is_log_reference(key)],
+                fields=[*(("record", key) for key in keys if not is_log_reference(key)), *fields.items()],
                 by=self.context.actor.name,
                 decision=self.context.decision_id,
             )
@@ -112,7 +113,7 @@ class Draft:
                 section=spot.section.name,
                 offset=page.offset_of(spot),
                 order=page.order(spot.section),
-                tail="open" if spot.end == len(page.data) else "",
+                tail="open" if page.data[spot.end :] in (b"", b"\r") else "",
                 line=spot.block.line,
             )
         )
@@ -122,33 +123,50 @@ class Draft:
         section = self._section(path, title)
         page = self.page(path)
         effect = Effect("insert", path, key, b"", block, section=section.name, order=page.order(section))
-        at = spans.landing(page, section, effect)
-        tail: Tail = "cut" if at == len(page.data) and page.data and not page.data.endswith(b"\n") else ""
-        self._do(replace(effect, tail=tail, line=page.data.count(b"\n", 0, at) + 1))
+        after = page_of(path, self._applied(effect))
+        spot = next(spot for spot in after.keyed(key) if spot.section.name == section.name)
+        ends = spans.is_unended(self.snapshot.files[path].data) and spans.stands_last(after, key)
+        self._do(replace(effect, tail="open" if ends else "", line=spot.block.line))
 
     def insert_item(self, path: str, item: Item, title: str = FACTS) -> None:
         """Put a new item, in the structured form of §9, into a topic."""
         self.insert(path, title, str(item.id), with_eol(render_structured(item), self.page(path).eol))
 
-    def take_back(self, effect: Effect, orders: Sequence[Sequence[str]]) -> None:
+    def take_back(
+        self,
+        effect: Effect,
+        orders: Sequence[Sequence[str]] = (),
+        ends: Container[tuple[str, bytes]] = (),
+    ) -> None:
         """Add an effect that undoes one of an earlier decision.
+
+        ``ends`` are the records that once stood at the end of their file without a line end.
 
         Raises:
             StoreChanged: it would change nothing, so the store is not what that decision left.
         """
         page = self.page(effect.path)
-        data = spans.apply(effect.path, page.data, [effect], orders)
-        if data == page.data:
+        after = page_of(effect.path, spans.apply(effect.path, page.data, [effect], orders))
+        if after.data == page.data:
             raise StoreChanged(
-                f"{effect.record} in {effect.path} is not what the decision left.",
+                f"{visible(effect.record)} in {visible(effect.path)} is not what the decision left.",
                 not_done="Nothing was planned.",
                 next="Look at the item as it is now.",
             )
-        order = effect.order
         if effect.op == "insert" and not effect.record.startswith(spans.HEADING):
-            section = page.section(effect.section)
-            order = Page(effect.path, data).order(section) if section else effect.order
-        self._do(replace(effect, order=order, line=None))
+            section = after.section(effect.section)
+            effect = replace(effect, order=after.order(section) if section else effect.order)
+        if not spans.is_unended(after.data) and self._stood_open(after, ends):
+            effect = replace(effect, tail="cut")
+        self._do(replace(effect, line=None))
+
+    @staticmethod
+    def _stood_open(page: Page, ends: Container[tuple[str, bytes]]) -> bool:
+        """Whether the last thing in a file once stood there without a line end."""
+        last = page.spots[-1] if page.spots else None
+        if last is None or not spans.stands_last(page, last.key):
+            return False
+        return (last.key, page.bytes_of(last)) in ends and not page.data.endswith((b"\n\n", b"\n\r\n"))
 
     def spot(self, row: Row) -> Spot:
         """Where a row stands on its page as drafted so far."""
@@ -166,23 +184,49 @@ class Draft:
 
     def _section(self, path: str, title: str) -> Section:
         page = self.page(path)
-        found = page.section(title)
+        found = page.section(title) or page.headed(anchor_of(title))
         if found is not None:
             return found
         before = page.section(PENDING) if title == FACTS else None
-        name = before.name if before is not None else ""
-        level = next((section.level for section in page.sections if section.level > 1), 2)
-        heading = b"#" * level + b" " + title.encode()
-        lead = spans.heading_lead(page, name)
-        self._do(
-            Effect("insert", path, spans.HEADING + anchor_of(title), b"", heading, section=name, offset=lead)
-        )
-        return self._section(path, title)
+        self._do(_heading(page, title, before.name if before is not None else ""))
+        made = self.page(path).section(title)
+        assert made is not None
+        return made
+
+    def _applied(self, effect: Effect) -> bytes:
+        """The page's bytes after one more effect, which must leave all else as it is."""
+        try:
+            return spans.apply(effect.path, self.page(effect.path).data, [effect])
+        except StoreChanged as error:
+            if error.code != spans.ENTANGLED:
+                raise
+            raise Refused(
+                error.message,
+                rule="§9: every byte of a page that is not the item's stays",
+                not_done="Nothing was planned.",
+                next=error.next,
+            ) from None
 
     def _do(self, effect: Effect) -> None:
+        data = self._applied(effect)
         self.effects.append(effect)
-        data = spans.apply(effect.path, self.page(effect.path).data, [effect])
-        self._pages[effect.path] = Page(effect.path, data)
+        self._pages[effect.path] = page_of(effect.path, data)
+
+
+def _heading(page: Page, title: str, before: str) -> Effect:
+    """The effect that makes a section, before another one or at the end of the page."""
+    level = next((section.level for section in page.sections if section.level > 1), 2)
+    lead = spans.heading_lead(page, before)
+    return Effect(
+        "insert",
+        page.path,
+        spans.HEADING + anchor_of(title),
+        b"",
+        b"#" * level + b" " + title.encode(),
+        section=before,
+        offset=lead,
+        tail="open" if not before and spans.is_unended(page.data) else "",
+    )
 
 
 def changed_bytes(data: bytes, fields: Fields, eol: bytes) -> bytes:

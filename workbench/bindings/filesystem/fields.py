@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.bindings.filesystem.bullet import FieldLine, read_bullet
+from workbench.bindings.filesystem.body import FieldLine
+from workbench.bindings.filesystem.bullet import read_bullet
 from workbench.bindings.filesystem.grammar import encode, split_lines
 from workbench.text.errors import Refused
 
@@ -39,16 +40,31 @@ def set_field(data: bytes, key: str, value: str, eol: bytes) -> bytes:
             not_done="Nothing was planned.",
             next="Mend the item by hand, then reload.",
         )
-    if lines:
-        return data[: lines[0].value_start] + encode(value) + data[lines[0].value_end :]
-    return _inserted(data, key, value, eol)
+    new = _replaced(data, lines[0], value) if lines else _inserted(data, key, value, eol)
+    if read_bullet(new).value(key.lower()) != value:
+        raise Refused(
+            f"A {key} line can't be put into the item so that it reads.",
+            rule="§9: one value a field",
+            not_done="Nothing was planned.",
+            next="Mend the item by hand, then reload.",
+        )
+    return new
+
+
+def _replaced(data: bytes, line: FieldLine, value: str) -> bytes:
+    before = data[: line.value_start]
+    blank = b"" if before.endswith((b" ", b"\t")) else b" "
+    return before + blank + encode(value) + data[line.value_end :]
 
 
 def remove_field(data: bytes, key: str) -> bytes:
-    """Item bytes without the lines of ``key``."""
+    """Item bytes without the lines of ``key``. ``data`` has no last line end, and so has the answer."""
     for line in reversed([line for line in read_bullet(data).lines if line.key == key.lower()]):
-        data = data[: line.start] + data[line.end :]
-    return data.removesuffix(b"\n").removesuffix(b"\r")
+        if line.end < len(data):
+            data = data[: line.start] + data[line.end :]
+        else:
+            data = data[: line.start].removesuffix(b"\n").removesuffix(b"\r")
+    return data
 
 
 def _inserted(data: bytes, key: str, value: str, eol: bytes) -> bytes:

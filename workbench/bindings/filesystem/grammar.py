@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 BlockKind = Literal["front", "heading", "bullet", "blank", "fence", "text"]
 
 BOM = b"\xef\xbb\xbf"
-_HEADING = re.compile(rb"(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*\r?\n?\Z", re.DOTALL)
+_HEADING = re.compile(rb"(#{1,6})[ \t]")
 _BULLET = re.compile(rb"[-*+][ \t]")
-_FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})")
-_BLANK = re.compile(rb"[ \t\r]*\n?\Z")
+_FENCE = re.compile(rb"[ \t]*(`{3,}(?=[^`]*\Z)|~{3,})", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,6 @@ def blocks(data: bytes) -> list[Block]:
     return list(_Scanner(data).run())
 
 
-def heading_blocks(found: list[Block]) -> list[Block]:
-    """Only the headings, in order."""
-    return [block for block in found if block.kind == "heading"]
-
-
 def split_lines(data: bytes) -> list[bytes]:
     """The lines of ``data`` with their ends; only ``\\n`` ends one, and joining them gives ``data``."""
     parts = data.split(b"\n")
@@ -79,13 +74,14 @@ class _Scanner:
     def _next(self) -> Block:
         line = self.lines[self.index]
         first = line[len(BOM) :] if self.index == 0 and line.startswith(BOM) else line
-        if _BLANK.match(first):
+        if _is_blank(first):
             return self._take("blank", self._run_length(_is_blank))
-        if _FENCE.match(first):
-            return self._take("fence", self._fence_length(first))
+        mark = fence_mark(first)
+        if mark:
+            return self._take("fence", self._fence_length(mark))
         heading = _HEADING.match(first)
         if heading:
-            return self._take("heading", 1, len(heading[1]), decode(heading[2]))
+            return self._take("heading", 1, len(heading[1]), decode(_title(first[heading.end() :])))
         if _BULLET.match(first):
             return self._take("bullet", self._bullet_length())
         return self._take("text", self._run_length(_is_text))
@@ -99,27 +95,22 @@ class _Scanner:
     def _front_matter_end(self) -> int:
         if self.index or not self.lines or self.lines[0].removeprefix(BOM).rstrip() != b"---":
             return 0
-        for number, line in enumerate(self.lines[1:], start=2):
+        for number, line in enumerate(islice(self.lines, 1, None), start=2):
             if line.rstrip() in (b"---", b"..."):
                 return number
         return 0
 
     def _run_length(self, keep: Callable[[bytes], bool]) -> int:
-        count = 1
-        for line in self.lines[self.index + 1 :]:
-            if not keep(line):
-                break
-            count += 1
-        return count
+        at = self.index + 1
+        while at < len(self.lines) and keep(self.lines[at]):
+            at += 1
+        return at - self.index
 
-    def _fence_length(self, line: bytes) -> int:
-        opened = _FENCE.match(line)
-        mark = opened[1] if opened else b"```"
-        for count, inner in enumerate(self.lines[self.index + 1 :], start=2):
-            closing = inner.strip()
-            if closing.startswith(mark) and not closing.strip(mark[:1]):
-                return count
-        return len(self.lines) - self.index
+    def _fence_length(self, mark: bytes) -> int:
+        at = self.index + 1
+        while at < len(self.lines) and not closes(self.lines[at], mark):
+            at += 1
+        return min(at + 1, len(self.lines)) - self.index
 
     def _bullet_length(self) -> int:
         """A bullet holds the indented lines below it, over blank lines too, up to its last line."""
@@ -136,9 +127,31 @@ class _Scanner:
         return length
 
 
+def fence_mark(line: bytes, indent: int = 3) -> bytes:
+    """The backticks or tildes with which a line opens a fence, else nothing."""
+    opened = _FENCE.match(line)
+    return opened[1] if opened and _width(line[: opened.start(1)]) <= indent else b""
+
+
+def closes(line: bytes, mark: bytes) -> bool:
+    """Whether a line ends the fence that ``mark`` opened."""
+    said = line.strip(b" \t\r\n")
+    return said.startswith(mark) and not said.strip(mark[:1])
+
+
+def _width(blanks: bytes) -> int:
+    return len(blanks.expandtabs(4))
+
+
+def _title(rest: bytes) -> bytes:
+    said = rest.rstrip(b"\r\n").strip(b" \t")
+    bare = said.rstrip(b"#")
+    return bare.rstrip(b" \t") if bare[-1:] in (b"", b" ", b"\t") else said
+
+
 def _is_blank(line: bytes) -> bool:
-    return _BLANK.match(line) is not None
+    return not line.strip(b" \t\r\n")
 
 
 def _is_text(line: bytes) -> bool:
-    return not (_is_blank(line) or _FENCE.match(line) or _HEADING.match(line) or _BULLET.match(line))
+    return not (_is_blank(line) or fence_mark(line) or _HEADING.match(line) or _BULLET.match(line))

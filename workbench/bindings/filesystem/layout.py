@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISDIR, S_ISLNK
 from typing import Literal
 
 from workbench.store.snapshot import Capability, Found, Row
@@ -18,14 +19,13 @@ TOPICS, ARCHIVE, GOVERNANCE = "topics", "archive", "governance"
 HOT_ENTRIES = ("AGENTS.md", "CLAUDE.md", "GEMINI.md")
 WALKS = ("active", "discharged", "rejected", "archived", "noteworthy")
 _FILES: dict[str, Role] = {INBOX: "inbox", INDEX: "index", LOG: "log", CONVENTIONS: "conventions"}
+_BESIDE = ("controls", "proposals", "receipts", "erasures", "feedback")
 _RECORD_DIRS = (
     "governance/controls",
     "governance/proposals",
     "governance/receipts",
     "governance/erasures",
-    "../proposals",
-    "../feedback",
-    "../receipts",
+    *(f"../{name}" for name in _BESIDE),
 )
 
 
@@ -39,10 +39,10 @@ class Wanted:
 
 def recognise(path: Path) -> Found | None:
     """The store at ``path``: a memory root, or an agent home that holds ``memory/``. Reads names only."""
-    for root in (path / "memory", path):
-        if _is_memory(root):
-            return Found("filesystem", root, _home_of(root))
-    return None
+    memory = path / "memory"
+    if _is_memory(memory) or _is_closed(memory):
+        return Found("filesystem", memory, _home_of(memory))
+    return Found("filesystem", path, _home_of(path)) if _is_memory(path) else None
 
 
 def looked_for() -> str:
@@ -51,18 +51,39 @@ def looked_for() -> str:
 
 
 def _is_memory(root: Path) -> bool:
-    names = (INBOX, INDEX)
-    return root.is_dir() and (any(_is_there(root / name) for name in names) or (root / TOPICS).is_dir())
+    files = any(_is_there(root / name) for name in (INBOX, INDEX))
+    return files or _mode(root / TOPICS) in ("directory", "link")
+
+
+def _is_closed(root: Path) -> bool:
+    """Whether a directory is there into which this person may not look."""
+    return _mode(root) == "directory" and _mode(root / INBOX) == "denied"
 
 
 def _is_there(path: Path) -> bool:
-    return path.is_symlink() or path.exists()
+    return _mode(path) not in ("nothing", "denied")
+
+
+def _mode(path: Path) -> Literal["directory", "link", "other", "nothing", "denied"]:
+    """What stands at a path, no link followed."""
+    try:
+        mode = path.lstat().st_mode
+    except PermissionError:
+        return "denied"
+    except (OSError, ValueError):
+        return "nothing"
+    return "directory" if S_ISDIR(mode) else "link" if S_ISLNK(mode) else "other"
 
 
 def _home_of(root: Path) -> Path | None:
     """The agent home around a memory root, when its other files show that it is one."""
     home = root.parent
-    marks = (*HOT_ENTRIES, "walks", "proposals", "feedback", "steering", "receipts")
+    marks = (
+        *HOT_ENTRIES,
+        "steering",
+        "walks",
+        *_BESIDE,
+    )
     named = root.name in ("memory", "memories")
     return home if named and any(_is_there(home / mark) for mark in marks) else None
 
@@ -77,7 +98,7 @@ def base_of(found: Found, path: str) -> tuple[Path, str]:
 def wanted(found: Found) -> Iterator[Wanted | tuple[str, str]]:
     """Every file to read, in reading order; a directory that can't be listed is ``(path, reason)``."""
     for name, role in _FILES.items():
-        if _is_there(found.root / name):
+        if _mode(found.root / name) != "nothing":
             yield Wanted(name, role)
     for folder, kind in ((ARCHIVE, "archive"), (TOPICS, "topic")):
         yield from _folder(found, folder, ".md", kind, deep=True)  # type: ignore[arg-type]
@@ -92,21 +113,30 @@ def _folder(
     found: Found, folder: str, suffix: str, role: Role, deep: bool = False
 ) -> Iterator[Wanted | tuple[str, str]]:
     base, relative = base_of(found, folder)
-    if not _is_there(base / relative):
-        return
     try:
-        names = durable.list_dir(base, relative)
+        entries = durable.scan_dir(base, relative)
     except Unreadable as error:
-        yield folder, error.reason
+        if error.code != "missing":
+            yield folder, error.reason
         return
-    for name in names:
+    for name, kind in entries:
         path = f"{folder}/{name}"
         if name.startswith("."):
             continue
         if name.endswith(suffix) or (suffix == ".yaml" and name.endswith(".yml")):
             yield Wanted(path, role)
-        elif deep and (base / relative / name).is_dir():
-            yield from _folder(found, path, suffix, role, deep=False)
+        elif deep and kind == "directory":
+            yield from _folder(found, path, suffix, role)
+        elif deep and kind == "symlink":
+            yield path, _link_reason(base, f"{relative}/{name}")
+
+
+def _link_reason(base: Path, relative: str) -> str:
+    try:
+        durable.scan_dir(base, relative)
+    except Unreadable as error:
+        return error.reason
+    return "is a symlink"
 
 
 def capabilities(paths: dict[str, Role], rows: tuple[Row, ...]) -> tuple[Capability, ...]:

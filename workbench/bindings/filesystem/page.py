@@ -6,9 +6,10 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from workbench.bindings.filesystem.bullet import Bullet, read_bullet
-from workbench.bindings.filesystem.grammar import Block, blocks, decode
+from workbench.bindings.filesystem.grammar import BOM, Block, blocks
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/+-]{0,79}")
 
@@ -18,6 +19,7 @@ class Section:
     """A heading and the blocks below it up to the next heading; the first one may have no heading.
 
     ``name`` is the title, and for a title that stands again a newline and its count.
+    ``within`` are the titles of the headings around it, outermost first.
     """
 
     name: str
@@ -26,15 +28,24 @@ class Section:
     first: int
     last: int
     """Indexes into the page's blocks, last exclusive; the heading itself is ``first``."""
+    within: tuple[str, ...] = ()
+
+    def is_under(self, title: str) -> bool:
+        """Whether this section or one around it has the title; case and outer blanks do not count."""
+        return any(same_title(found, title) for found in (*self.within, self.title))
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A bullet on its page. ``start`` and ``end`` leave its last line end out."""
+    """A bullet on its page. ``start`` and ``end`` leave a byte order mark and its last line end out.
+
+    ``index`` is that of its block.
+    """
 
     key: str
     ordinal: int
     section: Section
+    index: int
     block: Block
     start: int
     end: int
@@ -54,15 +65,19 @@ class Page:
     def _spots(self) -> Iterator[Spot]:
         counted: dict[str, int] = {}
         for section in self.sections:
-            for block in self.blocks[section.first : section.last]:
-                if block.kind != "bullet":
-                    continue
-                raw = self.data[block.start : block.end]
-                bullet = read_bullet(raw)
-                key = key_of(self.path, bullet, raw)
-                ordinal = counted.get(key, 0)
-                counted[key] = ordinal + 1
-                yield Spot(key, ordinal, section, block, block.start, block.end - end_length(raw), bullet)
+            for index in range(section.first, section.last):
+                if self.blocks[index].kind == "bullet":
+                    yield self._spot(section, index, counted)
+
+    def _spot(self, section: Section, index: int, counted: dict[str, int]) -> Spot:
+        block = self.blocks[index]
+        start = block.start + (len(BOM) if block.start == 0 and self.data.startswith(BOM) else 0)
+        raw = self.data[start : block.end]
+        bullet = read_bullet(raw)
+        key = key_of(self.path, bullet, raw)
+        ordinal = counted.get(key, 0)
+        counted[key] = ordinal + 1
+        return Spot(key, ordinal, section, index, block, start, block.end - end_length(raw), bullet)
 
     def section(self, name: str) -> Section | None:
         """The section of that name, titles compared without regard to case."""
@@ -85,17 +100,32 @@ class Page:
     @property
     def eol(self) -> bytes:
         """The line end that this file uses most."""
-        crlf = self.data.count(b"\r\n")
-        return b"\r\n" if crlf * 2 > self.data.count(b"\n") else b"\n"
+        return eol_of(self.data)
+
+    def end(self, section: Section) -> int:
+        """The byte offset at which a section ends."""
+        return self.blocks[section.last - 1].end if section.last else 0
 
     def order(self, section: Section) -> tuple[str, ...]:
         """The keys of a section's bullets, in order."""
-        return tuple(spot.key for spot in self.spots if spot.section == section)
+        return tuple(spot.key for spot in self.spots if section.first <= spot.index < section.last)
 
     def offset_of(self, spot: Spot) -> int:
         """How many bytes of the bullet's section that are no bullets stand before it."""
-        before = self.blocks[spot.section.first : self.blocks.index(spot.block)]
+        before = self.blocks[spot.section.first : spot.index]
         return sum(block.end - block.start for block in before if block.kind != "bullet")
+
+
+@lru_cache(maxsize=8)
+def page_of(path: str, data: bytes) -> Page:
+    """The page of these bytes; the last few are kept, because an edit reads one page many times."""
+    return Page(path, data)
+
+
+def eol_of(data: bytes) -> bytes:
+    """The line end that is used most."""
+    crlf = data.count(b"\r\n")
+    return b"\r\n" if crlf * 2 > data.count(b"\n") else b"\n"
 
 
 def key_of(path: str, bullet: Bullet, raw: bytes) -> str:
@@ -108,8 +138,13 @@ def key_of(path: str, bullet: Bullet, raw: bytes) -> str:
 
 
 def end_length(raw: bytes) -> int:
-    """The length of the line end that ``raw`` ends in: 0, 1 or 2."""
-    return 2 if raw.endswith(b"\r\n") else 1 if raw.endswith(b"\n") else 0
+    """The length of the line end that ``raw`` ends in, a torn one included: 0, 1 or 2."""
+    return 2 if raw.endswith(b"\r\n") else 1 if raw.endswith((b"\n", b"\r")) else 0
+
+
+def same_title(title: str, wanted: str) -> bool:
+    """Whether a heading is the one that is wanted; case and outer blanks do not count."""
+    return title.strip().casefold() == wanted.casefold()
 
 
 def anchor_of(title: str) -> str:
@@ -119,16 +154,16 @@ def anchor_of(title: str) -> str:
 
 def _sections(found: list[Block]) -> Iterator[Section]:
     starts = [index for index, block in enumerate(found) if block.kind == "heading"]
-    counted: dict[str, int] = {}
+    counted: dict[str, int] = {"": 1}
+    around: list[Block] = []
     if not starts or starts[0] > 0:
         yield Section("", "", 0, 0, starts[0] if starts else len(found))
     for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
-        title = found[start].title
-        count = counted.get(title.casefold(), 0)
-        counted[title.casefold()] = count + 1
-        yield Section(f"{title}\n{count}" if count else title, title, found[start].level, start, end)
-
-
-def text_of(data: bytes) -> str:
-    """Decoded text without a last line end."""
-    return decode(data[: len(data) - end_length(data)])
+        heading = found[start]
+        around = [above for above in around if above.level < heading.level]
+        count = counted.get(heading.title.casefold(), 0)
+        counted[heading.title.casefold()] = count + 1
+        name = f"{heading.title}\n{count}" if count else heading.title
+        within = tuple(above.title for above in around)
+        yield Section(name, heading.title, heading.level, start, end, within)
+        around.append(heading)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.guard import refuse_two_active
-from workbench.bindings.filesystem.page import Page
 from workbench.bindings.filesystem.verdicts import VERDICTS, rows_of
 from workbench.protocol.errors import RecordError
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
-from workbench.store.plan import Effect, Plan
+from workbench.store.plan import Effect, Op, Plan, Tail
 from workbench.store.snapshot import Snapshot
-from workbench.text.errors import Refused, StoreChanged, UsageError
+from workbench.text.errors import Refused, UsageError
 
 NOT_PLANNED = "Nothing was planned."
 
@@ -27,6 +27,7 @@ def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext)
         Refused: with the rule of the protocol that says no.
         UsageError, UnknownId: a parameter is missing or names nothing.
     """
+    refuse_agents(context)
     give = VERDICTS.get(verdict.name)
     if give is None:
         raise UsageError("There is no such verdict.", not_done=NOT_PLANNED)
@@ -56,39 +57,64 @@ def revert(
         StoreChanged: something changed one of the spans since.
         Refused: taking it back would leave two active rows of one subject (§7.2).
     """
+    refuse_agents(context)
     draft = Draft(snapshot, context)
+    known = (*effects, *earlier)
     orders = [effect.order for effect in earlier if effect.order]
-    headings = [effect for effect in (*effects, *earlier) if _makes_heading(effect)]
+    ends = {(one.record, one.before or one.after) for one in known if one.tail == "open"}
     for effect in reversed(effects):
-        if effect.op != "append" and not _makes_heading(effect):
-            draft.take_back(_inverse(effect), orders)
-    for effect in headings:
-        _drop_empty(draft, effect)
+        if not _makes_heading(effect):
+            draft.take_back(_inverse(effect), orders, ends)
+    for effect in _made_headings(known):
+        _drop_empty(draft, effect, ends)
     refuse_two_active(snapshot, draft.changed)
     return draft.plan()
+
+
+def refuse_agents(context: PlanContext) -> None:
+    """Refuse every verdict of an agent."""
+    if context.actor.is_agent:
+        raise Refused(
+            "An agent proposes and executes; a person decides.",
+            rule="§16: review is a person's",
+            not_done=NOT_PLANNED,
+        )
 
 
 def _makes_heading(effect: Effect) -> bool:
     return effect.op == "insert" and effect.record.startswith(spans.HEADING)
 
 
+def _made_headings(known: Sequence[Effect]) -> list[Effect]:
+    """The effects that made the headings which decisions made and none took away again."""
+    made: dict[tuple[str, str], list[Effect]] = {}
+    taken: Counter[tuple[str, str]] = Counter()
+    for effect in known:
+        if _makes_heading(effect):
+            made.setdefault((effect.path, effect.record), []).append(effect)
+        elif effect.record.startswith(spans.HEADING):
+            taken[effect.path, effect.record] += 1
+    return [found[-1] for where, found in made.items() if len(found) > taken[where]]
+
+
 def _inverse(effect: Effect) -> Effect:
-    op = {"insert": "remove", "remove": "insert"}.get(effect.op, effect.op)
-    return replace(effect, op=op, before=effect.after, after=effect.before)  # type: ignore[arg-type]
+    """The effect the other way round. Taking a bullet out ends the file as it must; see ``take_back``."""
+    op: Op = _OPPOSITE.get(effect.op, effect.op)
+    tail: Tail = "open" if effect.op == "remove" and effect.tail else ""
+    if _makes_heading(effect) and effect.tail:
+        tail = "cut"
+    return replace(effect, op=op, before=effect.after, after=effect.before, tail=tail)
 
 
-def _drop_empty(draft: Draft, effect: Effect) -> None:
+def _drop_empty(draft: Draft, effect: Effect, ends: Container[tuple[str, bytes]]) -> None:
     """Take a heading away that a decision made and that nothing stands under any more."""
+    if effect.path not in draft.snapshot.files:
+        return
     page = draft.page(effect.path)
     section = page.headed(effect.record.removeprefix(spans.HEADING))
     body = page.blocks[section.first + 1 : section.last] if section is not None else []
     if section is not None and all(block.kind == "blank" for block in body):
-        draft.take_back(_inverse(effect), [])
+        draft.take_back(_inverse(effect), (), ends)
 
 
-def carried_out(path: str, data: bytes, effects: Sequence[Effect]) -> Page:
-    """The page that effects leave, for showing a plan."""
-    return Page(path, spans.apply(path, data, effects))
-
-
-__all__ = ["StoreChanged", "carried_out", "plan", "revert"]
+_OPPOSITE: dict[Op, Op] = {"insert": "remove", "remove": "insert"}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from workbench.bindings.filesystem import layout
 from workbench.bindings.filesystem.grammar import BOM, decode
+from workbench.bindings.filesystem.logbook import read_log
 from workbench.bindings.filesystem.page import Page, Section, anchor_of
-from workbench.bindings.filesystem.records import Records, read_file_record, read_log
+from workbench.bindings.filesystem.records import Records, read_file_record
 from workbench.bindings.filesystem.rows import rows_of
 from workbench.protocol.strict_yaml import load_front_matter
 from workbench.protocol.words import RecordType
@@ -139,23 +142,23 @@ def _refuse_other_encodings(data: bytes) -> None:
 
 
 def _passages(page: Page) -> Iterator[Passage]:
-    whole = Address(page.path, 0, len(page.data), 1)
-    yield Passage(page.path, "", whole, tuple(spot.key for spot in page.spots))
+    items = [spot for spot in page.spots if spot.bullet.is_item]
+    starts, keys = [spot.start for spot in items], tuple(spot.key for spot in items)
+    yield Passage(page.path, "", Address(page.path, 0, len(page.data), 1), keys)
     for index, section in enumerate(page.sections):
         if not section.title:
             continue
-        last = _end_of(page, index)
-        start, line = page.blocks[section.first].start, page.blocks[section.first].line
-        address = Address(page.path, start, page.blocks[last - 1].end, line)
-        keys = tuple(spot.key for spot in page.spots if address.start <= spot.start < address.end)
-        yield Passage(page.path, anchor_of(section.title), address, keys)
+        heading, last = page.blocks[section.first], page.blocks[_end_of(page, index) - 1]
+        within = slice(bisect_left(starts, heading.start), bisect_left(starts, last.end))
+        address = Address(page.path, heading.start, last.end, heading.line)
+        yield Passage(page.path, anchor_of(section.title), address, keys[within])
 
 
 def _end_of(page: Page, index: int) -> int:
     """The block index at which a section and the deeper ones below it end."""
     level = page.sections[index].level
-    later: Iterator[Section] = (found for found in page.sections[index + 1 :] if found.level <= level)
-    following = next(later, None)
+    later = (found for found in islice(page.sections, index + 1, None) if found.level <= level)
+    following: Section | None = next(later, None)
     return following.first if following is not None else len(page.blocks)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.bindings.filesystem.page import Page, Spot
+from workbench.bindings.filesystem.page import Page, Spot, page_of
 from workbench.bindings.filesystem.spans import HEADING
 from workbench.store.plan import Effect, Op
 
@@ -14,7 +14,7 @@ def recalled(op: Op, path: str, data: bytes, record: str, span: bytes) -> Effect
     bytes before; for ``insert`` it is one from after it, and ``span`` the bytes after. A
     ``replace`` comes back without its bytes after.
     """
-    page = Page(path, data)
+    page = page_of(path, data)
     if record.startswith(HEADING):
         return _heading(page, op, record, span)
     spot = next((spot for spot in page.keyed(record) if page.bytes_of(spot) == span), None)
@@ -37,7 +37,7 @@ def _placed(page: Page, op: Op, spot: Spot, span: bytes) -> Effect:
         section=spot.section.name,
         offset=page.offset_of(spot),
         order=page.order(spot.section),
-        tail=("open" if op == "remove" else "cut") if at_end else "",
+        tail="open" if at_end else "",
     )
 
 
@@ -47,4 +47,5 @@ def _heading(page: Page, op: Op, record: str, span: bytes) -> Effect | None:
         return None
     above = page.data[: page.blocks[section.first].start]
     lead = len(page.eol) if above.endswith(page.eol * 2) else 0
-    return Effect("insert", page.path, record, b"", span, offset=lead)
+    below = page.sections[page.sections.index(section) + 1 :]
+    return Effect("insert", page.path, record, b"", span, section=below[0].name if below else "", offset=lead)

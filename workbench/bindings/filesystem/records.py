@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.bindings.filesystem.grammar import Block, decode
-from workbench.bindings.filesystem.page import Page
+from workbench.bindings.filesystem.grammar import decode
 from workbench.protocol.errors import RecordError
 from workbench.protocol.hypothesis import Hypothesis
-from workbench.protocol.log import parse_line
 from workbench.protocol.receipt import SurfaceReceipt
 from workbench.protocol.records import MODEL_OF, record_type_of, unwrapped
 from workbench.protocol.strict_yaml import load_record
 from workbench.protocol.words import RecordType
-from workbench.store.snapshot import Address, Held, LogLine
+from workbench.store.snapshot import Address, Held
 
 _NAMES = ("withdrawal_id", "erasure_id", "receipt_id", "event_id", "retrieval_id", "proposal_id", "id")
 _MENTIONS = (
-    (RecordType.WITHDRAWAL, b"withdrawal"),
-    (RecordType.ERASURE, b"erasure"),
-    (RecordType.RECEIPT, b"receipt_id"),
-    (RecordType.PROPOSAL, b"proposal_id"),
-    (RecordType.FEEDBACK, b"event_id"),
+    (RecordType.WITHDRAWAL, re.compile(rb"withdrawal_id|withdrawal-control|withdrawal_record")),
+    (RecordType.ERASURE, re.compile(rb"erasure_id|erasure-tombstone|erasure_tombstone")),
+    (RecordType.PROPOSAL, re.compile(rb"proposal_id|policy_proposal")),
+    (RecordType.RECEIPT, re.compile(rb"receipt_id|surface-receipt")),
+    (RecordType.FEEDBACK, re.compile(rb"event_id|metamemory_feedback")),
+    (RecordType.RETRIEVAL, re.compile(rb"retrieval_id|retrieval_record")),
 )
-_FENCE_LINE = re.compile(rb"\A[^\n]*\n|\n?[ ]{0,3}(?:`{3,}|~{3,})[ \t\r]*\n?\Z")
-_RECEIPT = re.compile(rb"(?:[-*][ \t]+)?\**Context / Workspace\**[ \t]*:")
-_YAML_FENCE = re.compile(rb" {0,3}(?:`{3,}|~{3,})[ \t]*(?:ya?ml)?[ \t\r]*\n", re.IGNORECASE)
+"""What a record that does not read was meant to be. Controls come first: they fail closed."""
 
 
 @dataclass
@@ -55,45 +52,15 @@ def read_file_record(records: Records, path: str, data: bytes) -> str | None:
     return _read(records, data, address, folder=folder, alone=True)
 
 
-def read_log(records: Records, page: Page) -> list[LogLine]:
-    """The entries of a log, and the records in its fences and receipts."""
-    lines: list[LogLine] = []
-    for block in page.blocks:
-        raw = page.data[block.start : block.end]
-        if block.kind == "fence":
-            _read_fence(records, page, block, raw)
-        elif block.kind in ("bullet", "text", "heading"):
-            lines += _log_lines(page, block, raw)
-            _read_receipt(records, page, block, raw)
-    return lines
+def read_span(records: Records, data: bytes, address: Address) -> None:
+    """Read the body of a fence as a record, where it is one or was meant to be."""
+    _read(records, data, address)
 
 
-def _log_lines(page: Page, block: Block, raw: bytes) -> Iterator[LogLine]:
-    offset = block.start
-    for number, line in enumerate(raw.split(b"\n")):
-        event = parse_line(decode(line.rstrip(b"\r")))
-        if event is not None:
-            address = Address(page.path, offset, offset + len(line), block.line + number)
-            yield LogLine(event, address, decode(line.rstrip(b"\r")))
-        offset += len(line) + 1
-
-
-def _read_fence(records: Records, page: Page, block: Block, raw: bytes) -> None:
-    if not _YAML_FENCE.match(raw):
-        return
-    body = _FENCE_LINE.sub(b"", raw)
-    _read(records, body, Address(page.path, block.start, block.end, block.line))
-
-
-def _read_receipt(records: Records, page: Page, block: Block, raw: bytes) -> None:
-    match = _RECEIPT.search(raw)
-    if match is None:
-        return
-    line = block.line + raw.count(b"\n", 0, match.start())
-    address = Address(page.path, block.start + match.start(), block.end, line)
-    name = f"{page.path}:{line}"
-    record, problem = _parsed(lambda: SurfaceReceipt.from_five_lines(decode(raw[match.start() :])))
-    records.add(RecordType.RECEIPT, Held(name, record, address, problem))
+def read_receipt(records: Records, data: bytes, address: Address) -> None:
+    """Read the five lines of a receipt (§12.1)."""
+    record, problem = _parsed(lambda: SurfaceReceipt.from_five_lines(decode(data)))
+    records.add(RecordType.RECEIPT, Held(f"{address.path}:{address.line}", record, address, problem))
 
 
 def _read(
@@ -117,7 +84,7 @@ def _read(
 def _read_broken(records: Records, data: bytes, address: Address, reason: str, alone: bool) -> str | None:
     """A control that is no YAML is still a control: it is kept, malformed, and fails closed (§12.2)."""
     for kind, mention in _MENTIONS:
-        if mention in data:
+        if mention.search(data):
             records.add(kind, Held(f"{address.path}:{address.line}", None, address, reason))
             return None
     return reason if alone else None

@@ -20,7 +20,7 @@ def rows_of(page: Page, role: Role) -> Iterator[Row]:
     if role not in _PLACES:
         return
     for spot in page.spots:
-        if spot.bullet.is_item and (role != "index" or same_title(spot.section.title, PENDING)):
+        if spot.bullet.is_item and (role != "index" or spot.section.is_under(PENDING)):
             yield row_of(page, spot, _place(role, spot))
 
 
@@ -31,10 +31,10 @@ def row_of(page: Page, spot: Spot, place: Place) -> Row:
     return Row(
         key=spot.key,
         id=value("id"),
-        kind=value("kind").lower() if value("kind") else None,  # type: ignore[union-attr]
+        kind=spot.bullet.kind,
         subject=value("subject"),
         status=status,
-        date=value("date"),
+        date=spot.bullet.date,
         source=value("source"),
         superseded_by=value("superseded_by"),
         merged_into=value("merged_into"),
@@ -52,18 +52,14 @@ def item_of(data: bytes, place: Place) -> Item:
     return Item.from_fields(bullet.pairs(), form=_form(bullet, place))
 
 
-def same_title(title: str, wanted: str) -> bool:
-    """Whether a heading is the one that is wanted; case and outer blanks do not count."""
-    return title.strip().casefold() == wanted.casefold()
-
-
 def _place(role: Role, spot: Spot) -> Place:
-    if role == "topic" and same_title(spot.section.title, HISTORICAL):
+    if role == "topic" and spot.section.is_under(HISTORICAL):
         return "historical"
     return _PLACES[role]
 
 
 def _form(bullet: Bullet, place: Place) -> Form:
-    if bullet.structured:
+    """An inbox row that says no Status is of the inbox form, whatever its layout: it is active (§9)."""
+    if bullet.structured and (place != "inbox" or bullet.value("status")):
         return Form.STRUCTURED
     return Form.INBOX if place in ("inbox", "archive") else Form.LEGACY

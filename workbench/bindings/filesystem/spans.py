@@ -1,20 +1,28 @@
 """Effects carried out on the bytes of one file, and records found again in them.
 
 Every function is pure: bytes in, bytes out. What is done already is left as it is, so
-that carrying out effects twice gives what once gives.
+that carrying out effects twice gives what once gives. No effect may change what stands
+beside its record: where it would, it is not carried out.
+
+A file whose last line has no end keeps it so: the line is ended while an effect is
+carried out and its end taken away again, unless only a blank line is left to bear it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from workbench.bindings.filesystem.grammar import decode
-from workbench.bindings.filesystem.page import Page, Section, Spot, end_length
+from workbench.bindings.filesystem.grammar import BOM
+from workbench.bindings.filesystem.page import Page, Section, end_length, eol_of, page_of
+from workbench.bindings.filesystem.places import Orders, end_of, landing
 from workbench.store.plan import Effect
 from workbench.text.errors import StoreChanged
+from workbench.text.visible import visible
 
 HEADING = "heading:"
+ENTANGLED = "entangled"
+"""The code of the refusal of an effect that would change what stands beside its record."""
 _AT = re.compile(r"@(\d{1,15}):(\d{1,15})\Z")
 
 
@@ -25,11 +33,12 @@ def apply(path: str, data: bytes, effects: Sequence[Effect], orders: Iterable[Se
     back among others that moved meanwhile.
 
     Raises:
-        StoreChanged: a span has neither its bytes before nor its bytes after.
+        StoreChanged: a span has neither its bytes before nor its bytes after, or the effect
+            can't be carried out without changing what stands beside it.
     """
-    known = [tuple(order) for order in orders]
+    known = tuple(tuple(order) for order in orders)
     for effect in effects:
-        data = _ONE[effect.op](Page(path, data), effect, known)
+        data = _carried_out(path, data, effect, known)
     return data
 
 
@@ -40,42 +49,108 @@ def spans(path: str, data: bytes, record: str) -> list[bytes]:
         return [data[int(at[1]) : int(at[2])]]
     if record.startswith("memdec-"):
         return [line for line in data.split(b"\n") if record.encode() in line.split()]
-    page = Page(path, data)
+    page = page_of(path, data)
     if record.startswith(HEADING):
         section = page.headed(record.removeprefix(HEADING))
-        block = page.blocks[section.first] if section is not None and section.title else None
+        block = page.blocks[section.first] if section is not None else None
         return [_without_end(data[block.start : block.end])] if block is not None else []
     return [page.bytes_of(spot) for spot in page.keyed(record)]
 
 
-def _replace(page: Page, effect: Effect, orders: list[tuple[str, ...]]) -> bytes:
+def is_unended(data: bytes) -> bool:
+    """Whether the last line of a file has no end."""
+    return bool(_missing_end(data))
+
+
+def stands_last(page: Page, record: str) -> bool:
+    """Whether a bullet of that key is the last thing in a file, its line end apart."""
+    last = page.spots[-1] if page.spots else None
+    return last is not None and last.key == record and not page.data[last.end :].strip(b"\r\n")
+
+
+def heading_lead(page: Page, before: str) -> int:
+    """How many bytes of line ends part a new heading from what stands above it."""
+    at = _heading_place(page, before)
+    above = page.data[:at].removeprefix(BOM).replace(b"\r\n", b"\n")
+    missing = 0 if not above or above.endswith(b"\n\n") else 1
+    return missing * len(page.eol)
+
+
+def _carried_out(path: str, data: bytes, effect: Effect, orders: Orders) -> bytes:
+    missing = _missing_end(data)
+    page = page_of(path, data + missing)
+    new = _ONE[effect.op](page, effect, orders)
+    if new == page.data:
+        return data
+    after = page_of(path, new)
+    if effect.op != "append" and not _leaves_the_rest(page, after, effect):
+        raise _entangled(effect)
+    if missing or _takes_the_end(page, after, effect):
+        return _unended(new, missing or page.eol)
+    return new
+
+
+def _missing_end(data: bytes) -> bytes:
+    """What the last line lacks: nothing, the rest of a torn line end, or a line end."""
+    if data in (b"", BOM) or data.endswith(b"\n"):
+        return b""
+    return b"\n" if data.endswith(b"\r") else eol_of(data)
+
+
+def _unended(data: bytes, end: bytes) -> bytes:
+    short = data.removesuffix(end)
+    return data if short in (b"", BOM) or short.endswith(b"\n") else short
+
+
+def _takes_the_end(page: Page, after: Page, effect: Effect) -> bool:
+    """Whether the effect restores an end of file without a line end."""
+    if effect.op == "insert" and not effect.record.startswith(HEADING):
+        return effect.tail != "" and stands_last(after, effect.record)
+    return effect.tail == "cut" and page.data.startswith(after.data.rstrip(b"\r\n"))
+
+
+def _leaves_the_rest(page: Page, after: Page, effect: Effect) -> bool:
+    """Whether all other bullets read as before, and an inserted one as it was meant."""
+    if _others(page, effect) != _others(after, effect):
+        return False
+    if effect.record.startswith(HEADING):
+        return (after.headed(effect.record.removeprefix(HEADING)) is not None) == (effect.op == "insert")
+    names, later = ([section.name for section in one.sections if section.title] for one in (page, after))
+    return names == later and (effect.op != "insert" or _inserted(after, effect))
+
+
+def _others(page: Page, effect: Effect) -> list[tuple[str, bytes]]:
+    return [(spot.key, page.bytes_of(spot)) for spot in page.spots if spot.key != effect.record]
+
+
+def _inserted(page: Page, effect: Effect) -> bool:
+    found = [spot for spot in page.keyed(effect.record) if spot.section.name == effect.section]
+    return [page.bytes_of(spot) for spot in found] == [effect.after]
+
+
+def _replace(page: Page, effect: Effect, orders: Orders) -> bytes:
     spots = page.keyed(effect.record)
     before = [spot for spot in spots if page.bytes_of(spot) == effect.before]
-    if before:
-        spot = next((spot for spot in before if spot.ordinal == effect.ordinal), before[0])
-        return page.data[: spot.start] + effect.after + page.data[spot.end :]
-    if any(page.bytes_of(spot) == effect.after for spot in spots):
-        return page.data
-    raise _changed(effect)
+    done = any(page.bytes_of(spot) == effect.after for spot in spots)
+    at_place = [spot for spot in before if spot.ordinal == effect.ordinal]
+    if not before or (done and not at_place):
+        if done:
+            return page.data
+        raise _changed(effect)
+    spot = (at_place or before)[0]
+    return page.data[: spot.start] + effect.after + page.data[spot.end :]
 
 
-def _remove(page: Page, effect: Effect, orders: list[tuple[str, ...]]) -> bytes:
+def _remove(page: Page, effect: Effect, orders: Orders) -> bytes:
     if effect.record.startswith(HEADING):
         return _remove_heading(page, effect)
     spots = [spot for spot in page.keyed(effect.record) if spot.section.name == effect.section]
     spot = next((spot for spot in spots if page.bytes_of(spot) == effect.before), None)
     if spot is not None:
-        return _cut(page, spot, effect)
+        return page.data[: spot.start] + page.data[spot.block.end :]
     if spots:
         raise _changed(effect)
     return page.data
-
-
-def _cut(page: Page, spot: Spot, effect: Effect) -> bytes:
-    start, end = spot.start, spot.block.end
-    if effect.tail == "cut" and end == spot.end:
-        start -= 2 if page.data[:start].endswith(b"\r\n") else 1 if page.data[:start].endswith(b"\n") else 0
-    return page.data[:start] + page.data[end:]
 
 
 def _remove_heading(page: Page, effect: Effect) -> bytes:
@@ -84,13 +159,19 @@ def _remove_heading(page: Page, effect: Effect) -> bytes:
         return page.data
     heading = page.blocks[section.first]
     start, end = heading.start - max(effect.offset, 0), heading.end
-    end += len(page.eol) if page.data[end:].startswith(page.eol) else 0
+    for _ in range(_blanks_after(effect)):
+        end += len(page.eol) if page.data[end:].startswith(page.eol) else 0
     if page.data[start : heading.start].strip(b"\r\n"):
         raise _changed(effect)
     return page.data[:start] + page.data[end:]
 
 
-def _insert(page: Page, effect: Effect, orders: list[tuple[str, ...]]) -> bytes:
+def _blanks_after(effect: Effect) -> int:
+    """A new heading stands over a blank line, and in the middle of a page over two: a bullet goes between."""
+    return 2 if effect.section else 1
+
+
+def _insert(page: Page, effect: Effect, orders: Orders) -> bytes:
     if effect.record.startswith(HEADING):
         return _insert_heading(page, effect)
     section = page.section(effect.section)
@@ -101,98 +182,52 @@ def _insert(page: Page, effect: Effect, orders: list[tuple[str, ...]]) -> bytes:
             if page.bytes_of(spot) == effect.after:
                 return page.data
             raise _changed(effect)
-    at = landing(page, section, effect, orders)
-    return _spliced(page, at, effect)
+    return _placed(page, section, effect, orders)
 
 
-def _spliced(page: Page, at: int, effect: Effect) -> bytes:
-    lead = page.eol if at == len(page.data) and page.data and not page.data.endswith(b"\n") else b""
-    end = b"" if at == len(page.data) and (lead or effect.tail) else page.eol
-    return page.data[:at] + lead + effect.after + end + page.data[at:]
+def _placed(page: Page, section: Section, effect: Effect, orders: Orders) -> bytes:
+    """The bullet at its place, else at the end of its section: where nothing else reads otherwise for it."""
+    places = [landing(page, section, effect, orders), end_of(page, section), page.end(section)]
+    for at in dict.fromkeys(places):
+        new = page.data[:at] + effect.after + _line_end(page, effect.after) + page.data[at:]
+        if _leaves_the_rest(page, page_of(page.path, new), effect):
+            return new
+    raise _entangled(effect)
 
 
-def landing(page: Page, section: Section, effect: Effect, orders: Iterable[Sequence[str]] = ()) -> int:
-    """The byte offset at which a bullet goes into a section: its old place, else after the last bullet."""
-    if effect.offset < 0:
-        return _end_of(page, section)
-    choices = _choices(page, section, effect.offset)
-    known = [tuple(effect.order), *map(tuple, orders)]
-    keys = page.order(section)
-    best = min(choices, key=lambda choice: _misplaced(effect.record, keys, choice[1], known))
-    return best[0]
-
-
-def _end_of(page: Page, section: Section) -> int:
-    bullets = [block for block in page.blocks[section.first : section.last] if block.kind == "bullet"]
-    if bullets:
-        return bullets[-1].end
-    body = page.blocks[section.first : min(section.first + 2, section.last)]
-    tail = [block for block in body if block.kind in ("heading", "blank", "front")]
-    if not tail:
-        return page.blocks[section.last - 1].end if section.last else len(page.data)
-    if tail[-1].kind == "blank":
-        return (
-            page.data.index(b"\n", tail[-1].start) + 1
-            if b"\n" in page.data[tail[-1].start :]
-            else len(page.data)
-        )
-    return tail[-1].end
-
-
-def _choices(page: Page, section: Section, offset: int) -> list[tuple[int, int]]:
-    """(byte offset, number of bullets before it) for every place at that distance into the section."""
-    found: list[tuple[int, int]] = []
-    passed, bullets, at = 0, 0, 0
-    for block in page.blocks[section.first : section.last]:
-        size = block.end - block.start
-        if block.kind == "bullet":
-            if passed == offset:
-                found.append((block.start, bullets))
-            bullets += 1
-        else:
-            if passed <= offset < passed + size:
-                found.append((block.start + offset - passed, bullets))
-            passed += size
-        at = block.end
-    if passed <= offset or not found:
-        found.append((at, bullets))
-    return found
-
-
-def _misplaced(key: str, keys: Sequence[str], place: int, orders: Sequence[Sequence[str]]) -> int:
-    """How many neighbours would stand on the wrong side of ``key``, as far as the orders tell."""
-    wrong = 0
-    for index, other in enumerate(keys):
-        for order in orders:
-            if key in order and other in order:
-                wrong += (order.index(other) < order.index(key)) != (index < place)
-                break
-    return wrong
+def _line_end(page: Page, block: bytes) -> bytes:
+    """The line end that the block itself uses, else that of the page."""
+    return eol_of(block) if b"\n" in block else page.eol
 
 
 def _insert_heading(page: Page, effect: Effect) -> bytes:
     if page.headed(effect.record.removeprefix(HEADING)) is not None:
         return page.data
-    before = page.section(effect.section) if effect.section else None
-    at = page.blocks[before.first].start if before is not None else len(page.data)
+    at = _heading_place(page, effect.section)
     lead = page.eol * (max(effect.offset, 0) // len(page.eol))
-    return page.data[:at] + lead + effect.after + page.eol + page.eol + page.data[at:]
+    below = page.eol * (1 + _blanks_after(effect))
+    return page.data[:at] + lead + effect.after + below + page.data[at:]
 
 
-def heading_lead(page: Page, before: str) -> int:
-    """How many bytes of line ends part a new heading from what stands above it."""
+def _heading_place(page: Page, before: str) -> int:
     section = page.section(before) if before else None
-    at = page.blocks[section.first].start if section is not None else len(page.data)
-    above = page.data[:at].replace(b"\r\n", b"\n")
-    missing = 0 if not above or above.endswith(b"\n\n") else 1 if above.endswith(b"\n") else 2
-    return missing * len(page.eol)
+    return page.blocks[section.first].start if section is not None else len(page.data)
 
 
 def _changed(effect: Effect) -> StoreChanged:
     return StoreChanged(
-        f"A record in {decode(effect.path.encode())} is not what the plan was made on.",
+        f"A record in {visible(effect.path)} is not what the plan was made on.",
         not_done="That file was not changed.",
         next="Reload, look at the record as it is now, and decide again.",
+    )
+
+
+def _entangled(effect: Effect) -> StoreChanged:
+    return StoreChanged(
+        f"{visible(effect.path)} can't take this change without changing what stands beside it.",
+        code=ENTANGLED,
+        not_done="That file was not changed.",
+        next="Mend the page by hand (an open fence, odd indentation), then decide again.",
     )
 
 
@@ -200,8 +235,20 @@ def _without_end(data: bytes) -> bytes:
     return data[: len(data) - end_length(data)]
 
 
-def _append(page: Page, effect: Effect, orders: list[tuple[str, ...]]) -> bytes:
+def _append(page: Page, effect: Effect, orders: Orders) -> bytes:
     return page.data + effect.after
 
 
-_ONE = {"replace": _replace, "insert": _insert, "remove": _remove, "append": _append}
+def _create(page: Page, effect: Effect, orders: Orders) -> bytes:
+    if page.data.startswith(effect.after):
+        return page.data
+    raise _changed(effect)
+
+
+_ONE: dict[str, Callable[[Page, Effect, Orders], bytes]] = {
+    "replace": _replace,
+    "insert": _insert,
+    "remove": _remove,
+    "append": _append,
+    "create": _create,
+}

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from workbench.bindings.filesystem.draft import FACTS, HISTORICAL, PENDING, Draft, Fields, changed_bytes
+from workbench.bindings.filesystem.fields import with_eol
 from workbench.bindings.filesystem.merge import merged_item
-from workbench.bindings.filesystem.rows import same_title
+from workbench.bindings.filesystem.page import same_title
 from workbench.protocol.chars import is_one_line
 from workbench.protocol.dates import is_date
 from workbench.protocol.ids import Prefix, new_id
@@ -51,15 +52,17 @@ def rows_of(draft: Draft, key: str) -> Rows:
     """
     found = draft.snapshot.rows_by_key.get(key, ())
     stored = [row for row in found if row.stored]
-    inbox = next((row for row in found if row.place == "inbox"), None)
-    rows = Rows(stored[0] if stored else None, tuple(row for row in found if row.place == "index"), inbox)
-    if len(stored) > 1:
-        raise Refused(
-            f"{key} stands in {len(stored)} places of the item store.",
-            rule="§7.2: stable item identity",
-            not_done=NOT_PLANNED,
-            next="Leave one of them, then decide.",
-        )
+    index = [row for row in found if row.place == "index"]
+    inbox = [row for row in found if row.place == "inbox"]
+    for where, copies in (("the item store", stored), ("the index", index), ("the inbox", inbox)):
+        if len(copies) > 1:
+            raise Refused(
+                f"{key} stands in {len(copies)} places of {where}.",
+                rule="§7.2: stable item identity",
+                not_done=NOT_PLANNED,
+                next="Leave one of them, then decide.",
+            )
+    rows = Rows(stored[0] if stored else None, tuple(index), inbox[0] if inbox else None)
     if rows.stored is None and not rows.index and rows.inbox is None:
         raise UnknownId(f"No item {key} stands in inbox, topics or index.", not_done=NOT_PLANNED)
     return rows
@@ -88,7 +91,7 @@ def supersede(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     successor = rows_of(draft, name)
     new = successor.main
     refuse_withdrawn(draft, new)
-    rule = supersede_refusal(draft.item(old), draft.item(new))
+    rule = supersede_refusal(draft.item(old), draft.item(new)) or _other_subject(old, new)
     if rule is not None:
         raise Refused(
             f"{name} may not supersede {old.key}.",
@@ -101,6 +104,11 @@ def supersede(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     if successor.stored is None:
         settle(draft, successor, Verdict(verdict.name, topic=path), {"Status": Status.ACTIVE})
     log_supersede(draft, old, str(new.id), new.date, new.text)
+
+
+def _other_subject(old: Row, new: Row) -> str | None:
+    """Subjects are compared by their bytes; a model shows bytes that are no text as one and the same."""
+    return None if old.subject == new.subject else "§14.2 constraint 4: the subjects are not the same string"
 
 
 def new_value(draft: Draft, rows: Rows, verdict: Verdict) -> None:
@@ -133,7 +141,7 @@ def _other_active(draft: Draft, row: Row) -> list[Rows]:
     found = [rows_of(draft, key) for key in sorted(keys)]
     if any(one.stored is None for one in found):
         raise Refused(
-            f"The inbox holds an active row of the subject of {row.key}, and inbox lines are never edited.",
+            f"Another active row of the subject of {row.key} stands in no topic, so it can't be superseded.",
             rule="§7.2: a subject must not have two active rows",
             not_done=NOT_PLANNED,
             next="Supersede with that row, or settle the conflict on the subject first.",
@@ -247,20 +255,31 @@ def settle(draft: Draft, rows: Rows, verdict: Verdict, fields: Fields, title: st
 def _copied(draft: Draft, row: Row, fields: Fields, path: str) -> bytes:
     eol = draft.page(path).eol
     if row.place == "inbox":
-        item = draft.item(row)
-        status = word_of(Status, str(fields.get("Status") or "active"))
-        item = item.model_copy(
-            update={
-                "form": Form.STRUCTURED,
-                "status": status,
-                "status_text": str(status),
-                "merged_into": fields.get("merged_into"),
-            }
-        )
-        data = render_structured(item).encode("utf-8", "surrogateescape")
-        return data.removesuffix(b"\n").replace(b"\n", eol)
+        return with_eol(render_structured(_materialised(draft, row, fields)), eol)
     data = draft.snapshot.span(row.address).replace(b"\r\n", b"\n").replace(b"\n", eol)
     return changed_bytes(data, fields, eol)
+
+
+def _materialised(draft: Draft, row: Row, fields: Fields) -> Item:
+    """The item of an inbox row as the item store needs it: its Status written out (§9).
+
+    Raises:
+        Refused: its bytes are no text, which a copy would have to change.
+    """
+    try:
+        draft.snapshot.span(row.address).decode()
+    except UnicodeDecodeError:
+        raise Refused(
+            f"{row.key} holds bytes that are not UTF-8, and a copy would change them.",
+            rule="§9: an item keeps its text",
+            not_done=NOT_PLANNED,
+            next="Mend the line by hand, then decide.",
+        ) from None
+    item = draft.item(row)
+    status = word_of(Status, str(fields.get("Status") or "")) or item.effective_status or Status.ACTIVE
+    update: dict[str, object] = {"form": Form.STRUCTURED, "status": status, "status_text": str(status)}
+    update |= {key: fields[key] for key in ("superseded_by", "merged_into") if key in fields}
+    return item.model_copy(update=update)
 
 
 def home_path(draft: Draft, rows: Rows, verdict: Verdict) -> str:
