@@ -309,9 +309,8 @@ def test_two_processes_decide_at_once(root: Path, home: Path) -> None:
                          cwd=Path(__file__).resolve().parents[2], stderr=subprocess.PIPE)
         for key in (HIDES, CACHE)
     ]  # fmt: skip
-    for run in runs:
-        _, errors = run.communicate(timeout=120)
-        assert run.returncode == 0, errors.decode()
+    ends = [(run.communicate(timeout=120)[1].decode(), run.returncode) for run in runs]
+    assert ends == [("", 0), ("", 0)]
     ledger = read_ledger(root)
     assert len(ledger.entries) == 12 and len(ledger.heads) == 1
     assert verify(root, binding, home).ok
@@ -381,3 +380,26 @@ def test_an_old_decision_is_never_applied_again_to_what_the_agent_does_later(roo
     assert resume(root, binding, private_home=home) == ()
     assert decide(root, home, EXPORT, Verdict("stale")).exit == 0
     assert page.read_bytes() == marked
+
+
+@pytest.mark.parametrize("reason", ["a reason with \udcff in it", "\ud800"])
+def test_a_reason_that_is_no_text_is_refused(root: Path, home: Path, reason: str) -> None:
+    before = tree_bytes(root)
+    with pytest.raises(Refused):
+        commit(root, binding, prepare(root, CACHE, Verdict("keep"), reason=reason), private_home=home)
+    assert tree_bytes(root) == before
+
+
+def test_what_does_not_fit_a_record_is_refused(root: Path, home: Path) -> None:
+    before = tree_bytes(root)
+    prepared = prepare(root, CACHE, Verdict("keep"))
+    for wrong in (Verdict("keep", until="soon"), Verdict("keep", until="x y")):
+        with pytest.raises(Refused):
+            commit(root, binding, replace(prepared, verdict=wrong), private_home=home)
+    assert tree_bytes(root) == before and not home.exists()
+
+
+def test_a_reason_of_several_lines_is_read_back(root: Path, home: Path) -> None:
+    reason = "First.\nSecond: \u9a8c\u8bc1\u3002\n"
+    commit(root, binding, prepare(root, CACHE, Verdict("keep"), reason=reason), private_home=home)
+    assert read_ledger(root).entries[0].reason_text == reason

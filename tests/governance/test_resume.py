@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,9 @@ from workbench.governance.resume import resume
 from workbench.governance.states import unfinished
 from workbench.governance.verify import verify
 from workbench.store.decision import Prepared, Verdict
+from workbench.store.plan import Effect
 from workbench.text import durable
-from workbench.text.errors import IoFailed
+from workbench.text.errors import IoFailed, StoreChanged
 
 ID = "memdec-2026-11-30-001-ab12"
 LINES = (
@@ -159,6 +161,34 @@ def test_a_store_without_a_ledger_has_nothing_to_resume(root: Path, home: Path) 
     assert resume(root, binding, private_home=home) == ()
     assert verify(root, binding, home).findings == ()
     assert tree_bytes(root) == before and not home.exists()
+
+
+def new_page(root: Path) -> Prepared:
+    """A plan that makes a file and changes another."""
+    prepared = prepare(root, CACHE, Verdict("keep"))
+    made = Effect("create", "topics/new/page.md", "page", b"", b"# New\n")
+    return replace(prepared, plan=replace(prepared.plan, effects=(made, *prepared.plan.effects)))
+
+
+def test_a_file_is_made_once_and_what_was_added_to_it_since_stays(root: Path, home: Path) -> None:
+    prepared = new_page(root)
+    stop_before_effects(root, home, prepared)
+    page = root / "topics" / "new" / "page.md"
+    assert page.read_bytes() == b"# New\n"
+    page.write_bytes(b"# New\nmore\n")
+    assert [outcome.exit for outcome in resume(root, binding, private_home=home)] == [0]
+    assert page.read_bytes() == b"# New\nmore\n"
+    assert verify(root, binding, home).ok
+
+
+def test_a_file_that_is_there_already_refuses_its_making(root: Path, home: Path) -> None:
+    prepared = new_page(root)
+    (root / "topics" / "new").mkdir()
+    (root / "topics" / "new" / "page.md").write_bytes(b"# New\n")
+    before = tree_bytes(root)
+    with pytest.raises(StoreChanged):
+        commit(root, binding, prepared, private_home=home)
+    assert tree_bytes(root) == before
 
 
 def test_several_outstanding_decisions_are_finished_in_their_order(root: Path, home: Path) -> None:

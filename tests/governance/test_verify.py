@@ -112,6 +112,20 @@ def test_the_whole_newest_decision_rewritten_is_noticed(copy: tuple[Path, Path])
     assert "digest" in failed(verify(root, binding, home))
 
 
+@pytest.mark.parametrize("lost", ["heads.json", "bytes"])
+@pytest.mark.parametrize("spoilt", [0, 1, 2])
+def test_heads_and_bytes_notice_an_altered_record_without_each_other(
+    copy: tuple[Path, Path], lost: str, spoilt: int
+) -> None:
+    root, home = copy
+    private = home / str(read_ledger(root).store_id)
+    for path in [private / lost] if lost == "heads.json" else (private / lost).iterdir():
+        path.unlink()
+    record = root / "governance" / "decisions" / f"{ids(root)[spoilt]}.json"
+    record.write_bytes(record.read_bytes().replace(b'"user:ada"', b'"user:eve"', 1))
+    assert "digest" in failed(verify(root, binding, home))
+
+
 def test_elsewhere_the_head_is_not_known_and_that_is_a_note(copy: tuple[Path, Path], tmp_path: Path) -> None:
     report = verify(copy[0], binding, tmp_path / "elsewhere")
     assert report.ok

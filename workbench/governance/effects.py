@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -19,6 +20,9 @@ from workbench.text.visible import visible
 Done = Literal["done", "already", "overtaken", "not done"]
 
 _TRIES: Final = 6
+_PAUSE: Final = 0.02
+"""Seconds of waiting that each further attempt adds, for another program to finish its write."""
+
 _TORN: Final = 12
 """Fewer bytes than this at the end of a log are not taken for the beginning of our entry."""
 
@@ -136,7 +140,8 @@ def _attempt(root: Path, binding: Binding, path: str, effects: list[Effect], pro
 
 def _write_file(root: Path, binding: Binding, path: str, effects: list[Effect], notes: list[str]) -> Done:
     base, relative = base_of(root, path)
-    for _ in range(_TRIES):
+    for attempt in range(_TRIES):
+        time.sleep(_PAUSE * attempt)
         data = read_or_none(root, path)
         new = after_effects(binding, path, data, effects)
         if new == data:

@@ -53,12 +53,20 @@ def draft_of(
     """The files of a decision under a fresh salt; ``seen`` are the bytes of each reviewed record.
 
     Raises:
-        Refused: the reason is no text, or the record would be too long to be read again.
+        Refused: the reason is no text, something else does not fit a record, or the record
+            would be too long to be read again.
     """
     salt = secrets.token_hex(32).encode("ascii") + b"\n"
     reason = _reason(prepared.reason)
     digests = {head.id: head.digest for head in heads if head.digest}
-    record = _record(prepared, store_id, action, salt, reason, seen, log, digests.values())
+    try:
+        record = _record(prepared, store_id, action, salt, reason, seen, log, digests.values())
+    except ValueError:  # of utc_text, and of the model
+        raise Refused(
+            "something of this decision cannot stand in a record",
+            rule="a decision record holds ids, tokens, dates and digests",
+            not_done="nothing was recorded",
+        ) from None
     try:
         data = encode(record)
     except Unreadable:

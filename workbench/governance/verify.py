@@ -37,10 +37,11 @@ def verify(root: Path, binding: Binding, private_home: Path) -> VerifyReport:
     ledger = read_ledger(root)
     store_id = ledger.store_id or _store_of_records(ledger)
     private = None if store_id is None else private_dir(private_home, store_id, root)
+    roster = read_roster(root)
     found = [
         *_store(ledger),
         *_files(ledger),
-        *(finding for entry in ledger.entries for finding in _entry(entry, ledger, read_roster(root))),
+        *(finding for entry in ledger.entries for finding in _entry(entry, ledger, roster)),
         *_chain(ledger),
         *_memory(ledger, private),
         *_kept(ledger, root, binding, private),
