@@ -83,8 +83,6 @@ class Home(DeskScreen[None]):
             lines.append(joined([styled(" ! ", "warn"), words, offer]))
         if store.weak:
             lines.append(joined([styled(" ! ", "warn"), safe(store.weak)]))
-        for path, reason in self.session.status.unreadable[:3]:
-            lines.append(joined([styled(" ✗ ", "warn"), safe(path), " cannot be read: ", safe(reason)]))
         return [piece for line in lines for piece in wrap(line, width, "   ")]
 
     def _waiting_title(self, width: int) -> list[Content]:

@@ -44,12 +44,17 @@ class Page(Painted, ScrollView, can_focus=True):
         self._lines: list[PageLine] = []
         self._width = -1
         self._shown: set[int] = set()
+        self._seen: set[str] = set()
+        """Refs that were seen in whole at another width."""
 
     def show(self, build: PageBuild, *, keep_place: bool = False) -> None:
         """Draw other lines from now on, from the top unless the place is kept."""
         self._build = build
         self._width = -1
-        if not keep_place:
+        if keep_place:
+            self._seen |= self._whole()
+        else:
+            self._seen, self._shown, self._lines = set(), set(), []
             self.scroll_to(0, 0, animate=False)
         self._lay_out()
 
@@ -64,6 +69,7 @@ class Page(Painted, ScrollView, can_focus=True):
         if width != self._width:
             before = len(self._lines)
             share = self.scroll_offset.y / before if before else 0
+            self._seen |= self._whole()
             resized, self._width = self._width > 0, width
             self._lines = list(self._build(width))
             self._shown = set()
@@ -85,11 +91,17 @@ class Page(Painted, ScrollView, can_focus=True):
 
     def unseen(self) -> set[str]:
         """The refs of which some line has not been on the screen yet."""
+        return self._partly() - self._seen
+
+    def _partly(self) -> set[str]:
+        """The refs with a line that has not been drawn as the lines stand now."""
         return {
-            line.ref
-            for index, line in enumerate(self._lines)
-            if line.ref is not None and index not in self._shown
+            line.ref for at, line in enumerate(self._lines) if line.ref is not None and at not in self._shown
         }
+
+    def _whole(self) -> set[str]:
+        """The refs all of whose lines have been drawn as the lines stand now."""
+        return {line.ref for line in self._lines if line.ref is not None} - self._partly()
 
     def render_line(self, y: int) -> Strip:
         """One line of the text, at its place under the scroll."""

@@ -15,7 +15,7 @@ from screens.app import WorkbenchApp
 from screens.base import DeskScreen
 from tests.screens.golden import Golden, compare
 
-NOW = "2026-08-20T09:00:00Z"
+NOW = "2026-08-21T09:00:00Z"
 NARROW, WIDE = (80, 24), (120, 36)
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
