@@ -191,16 +191,3 @@ def test_the_demo_holds_the_sample_byte_for_byte(tmp_path: Path) -> None:
     files = [path.relative_to(packed) for path in packed.rglob("*") if path.is_file()]
     assert files
     assert all((copied / name).read_bytes() == (packed / name).read_bytes() for name in files)
-
-
-def test_status_of_a_small_store_takes_little_time(l1_store: Path) -> None:
-    program("status", l1_store)  # compiles
-    best = min(timed("status", l1_store) for _ in range(3))
-
-    assert best < 1.5, f"{best:.2f} s; the aim is 0.4 s on an idle machine"
-
-
-def timed(*words: object) -> float:
-    start = time.perf_counter()
-    assert program(*words).returncode == 0
-    return time.perf_counter() - start

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 import yaml
 from hypothesis import given
@@ -41,10 +39,8 @@ def test_bi_01_alias_bomb_is_refused_before_anything_grows():
 @pytest.mark.parametrize(
     "text", ["[" * 20_000, "a: " + "[" * 20_000, "{a: " * 16_000, "a: [\n" + "[\n" * 20_000]
 )
-def test_bi_02_deep_nesting_fails_fast(text):
-    started = time.perf_counter()
+def test_bi_02_deep_nesting_is_refused_before_it_is_built(text):
     refusal(text)
-    assert time.perf_counter() - started < 0.5
 
 
 @pytest.mark.parametrize("depth, fits", [(11, True), (12, False)])
@@ -58,11 +54,9 @@ def test_bi_02_depth_is_counted(depth, fits):
 
 def test_bi_03_large_maps_are_refused_by_size_and_by_count():
     huge = "".join(f"k{i}: v\n" for i in range(300_000))
-    started = time.perf_counter()
     assert refusal(huge) == "larger than 65536 bytes"
     assert refusal(huge.encode()) == "larger than 65536 bytes"
     assert refusal("".join(f"{i}: v\n" for i in range(1_500))) == "line 1000: more than 2000 values"
-    assert time.perf_counter() - started < 1
 
 
 def test_bi_04_duplicate_keys():

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.desk.views import LedgerEntry, Outcome, RecordView, StoreView, VerifyReport
+    from workbench.desk.views import HistoryView, LedgerEntry, Outcome, RecordView, StoreView, VerifyReport
     from workbench.store.case import Case, Evidence
     from workbench.store.decision import Prepared
     from workbench.text.errors import WorkbenchError
@@ -61,6 +61,12 @@ def _evidence_object(one: Evidence) -> Json:
         "why": "; ".join(part for part in (one.why, held) if part),
         "suggestion": one.suggestion,
     }
+
+
+def history_object(told: HistoryView) -> Json:
+    """``history``: commits newest first, the one the lines come from at the head; why not, else null."""
+    commits = [{"commit": commit, "author": author, "date": date} for commit, author, date in told.commits]
+    return {"commits": commits, "problem": told.problem}
 
 
 def unreadable_objects(unreadable: Iterable[tuple[str, str]]) -> list[Json]:

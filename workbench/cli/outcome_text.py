@@ -26,7 +26,13 @@ def failure_of(outcome: Outcome) -> WorkbenchError:
     """An outcome that is not done, as the error of its exit code."""
     kind = _FAILURES.get(outcome.exit, WorkbenchError)
     not_done = "Some effects are not carried out yet." if outcome.recorded else "Nothing was recorded."
-    return kind(outcome.message, not_done=not_done, next=outcome.next or None)
+    return kind(
+        outcome.message,
+        code=outcome.code or None,
+        rule=outcome.rule,
+        not_done=not_done,
+        next=outcome.next or None,
+    )
 
 
 def outcome_object(outcome: Outcome) -> Json:

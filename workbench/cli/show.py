@@ -10,10 +10,11 @@ import click
 from workbench.cli.call import Call, common, example
 from workbench.cli.emit import Emit
 from workbench.cli.header import age
-from workbench.cli.objects import case_object, store_object
+from workbench.cli.objects import case_object, history_object, store_object
 from workbench.cli.where import STORE_HELP, split_store
 
 if TYPE_CHECKING:
+    from workbench.desk.views import HistoryView
     from workbench.store.case import Case, Evidence, Offer, Target
 
 
@@ -26,18 +27,23 @@ if TYPE_CHECKING:
 )
 @click.argument("words", nargs=-1, metavar="[STORE] ID")
 @click.option("--audit-withdrawn", is_flag=True, help="Show text that a withdrawal holds back. For a person.")
+@click.option("--history", is_flag=True, help="Also tell what git knows of the item's lines.")
 @common
 @click.pass_obj
-def command(call: Call, words: tuple[str, ...], audit_withdrawn: bool) -> int:
+def command(call: Call, words: tuple[str, ...], audit_withdrawn: bool, history: bool) -> int:
     """Print one case."""
     where, (name,) = split_store(words, 1, 1, "ID")
     desk = call.desk(where)
     case = desk.case(name, audit=audit_withdrawn)
     store = store_object(desk.store())
-    call.emit.answer({"schema": "workbench.case/1", "store": store, "case": case_object(case)})
+    told = desk.history(case.id) if history else None
+    answer = {"schema": "workbench.case/1", "store": store, "case": case_object(case)}
+    call.emit.answer(answer | ({"history": history_object(told)} if told else {}))
     if audit_withdrawn:
         call.emit.line(("Audit: text that a withdrawal holds back is shown below.", "bold yellow"))
     paint_case(call.emit, case)
+    if told:
+        _paint_history(call.emit, told)
     return 0
 
 
@@ -95,6 +101,13 @@ def _place(one: Evidence) -> str:
     if one.path is None:
         return "nothing there has that name"
     return one.path if one.line is None else f"{one.path}:{one.line}"
+
+
+def _paint_history(emit: Emit, told: HistoryView) -> None:
+    emit.line()
+    emit.line(("  History", "bold"), f"  {told.problem}" if told.problem else "")
+    for commit, author, date in told.commits:
+        emit.line(f"    {commit}  {date}  ", author)
 
 
 def _paint_verdicts(emit: Emit, case: Case) -> None:

@@ -304,8 +304,17 @@ class Desk:
             self._check_writable()
             return commit(self._snapshot.root, self._binding, prepared, private_home=data_home())
         except WorkbenchError as error:
-            said = " ".join(part for part in (error.message, error.rule and f"({error.rule})") if part)
-            return Outcome(prepared.id, prepared.case_id, error.exit_code, False, (), said, error.next)
+            return Outcome(
+                id=prepared.id,
+                case=prepared.case_id,
+                exit=error.exit_code,
+                recorded=False,
+                effects=(),
+                message=error.message,
+                next=error.next,
+                code=error.code,
+                rule=error.rule,
+            )
 
     def _case_id(self, id_: str) -> str:
         if any(case.id == id_ for case in self._review.cases):

@@ -11,10 +11,12 @@ Check = Literal["chain", "digest", "head", "effect", "foreign change", "record",
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one decision that is recorded.
+    """What became of one decision.
 
-    ``exit`` is 0, or 7 where effects are outstanding. ``effects`` are ``(path, op, state)`` with
-    the states ``done``, ``already``, ``overtaken`` and ``not done``.
+    ``exit`` is 0, 7 where it is recorded and effects are outstanding, or the exit code of the
+    error that kept it from being recorded, whose ``code`` and ``rule`` stand here too.
+    ``effects`` are ``(path, op, state)`` with the states ``done``, ``already``, ``overtaken``
+    and ``not done``.
     """
 
     id: str
@@ -24,6 +26,8 @@ class Outcome:
     effects: tuple[tuple[str, str, str], ...]
     message: str
     next: str = ""
+    code: str = ""
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,12 @@ class _Swap:
         return self._late_write()
 
     def _late_write(self) -> str | None:
-        """Wait for writers that still hold the displaced file, and look at its bytes last."""
-        if self._displaced_is_expected() and _linux.has_writer(self.fd) is not False:
+        """Wait for writers of the displaced file, and look at its bytes last.
+
+        A program that found the file before the exchange may not have it open yet, so the
+        wait stands even where the kernel knows of no writer.
+        """
+        if self._displaced_is_expected():
             time.sleep(GRACE)
             if _linux.has_writer(self.fd):
                 return f"another program has {self.relative} open for writing"
