@@ -8,7 +8,7 @@ from dataclasses import replace as altered
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from workbench.governance.effects import Progress, after_effects, by_file, carry_out, names_decision
+from workbench.governance.effects import Progress, after_effects, carry_out, names_decision
 from workbench.governance.files import base_of, read_or_none
 from workbench.governance.ledger import Entry, Ledger, read_ledger
 from workbench.governance.places import (
@@ -35,6 +35,9 @@ from workbench.text.visible import visible
 
 _FOLDERS: Final = ("", "topics", GOVERNANCE, DECISIONS)
 """Where writes of ours may have left a temp, beside the folders that effects name."""
+
+_RECENT: Final = 32
+"""How many decisions back a temp that was left is looked for."""
 
 
 def resume(root: Path, binding: Binding, *, private_home: Path) -> tuple[Outcome, ...]:
@@ -217,16 +220,31 @@ def _clear_temps(root: Path, binding: Binding, ledger: Ledger, private: Path) ->
 
 
 def _is_ours(root: Path, binding: Binding, planned: Sequence[Sequence[Effect]], data: bytes) -> bool:
-    """Whether a temp of a replacement holds only what a plan was made on, or what it made."""
-    for effects in planned:
-        for path, group in by_file(effects):
-            try:
-                base, relative = base_of(root, path)
-                current = durable.read_file(base, relative).data
-                if current.startswith(data) or after_effects(binding, path, data, group) == current:
-                    return True
-            except WorkbenchError:
-                continue
+    """Whether a temp of a replacement holds only what a plan was made on, or what it made.
+
+    A decision may write one file more than once, and others may have been carried out on it
+    since: the temp is ours when the effects from some decision on lead from it to the file.
+    """
+    for path in dict.fromkeys(effect.path for effects in planned for effect in effects):
+        try:
+            base, relative = base_of(root, path)
+            current = durable.read_file(base, relative).data
+        except WorkbenchError:
+            continue
+        if current.startswith(data) or _leads_to(binding, path, planned, data, current):
+            return True
+    return False
+
+
+def _leads_to(
+    binding: Binding, path: str, planned: Sequence[Sequence[Effect]], data: bytes, current: bytes
+) -> bool:
+    since: list[Effect] = []
+    for effects in reversed(planned[-_RECENT:]):
+        since[:0] = [effect for effect in effects if effect.path == path]
+        with suppress(WorkbenchError):
+            if since and after_effects(binding, path, data, since) == current:
+                return True
     return False
 
 
