@@ -52,7 +52,8 @@ class _Reader:
     def __init__(self, offset: int) -> None:
         self.offset = offset
         self.fields: list[FieldLine] = []
-        self.refs: list[str] = []
+        self.refs: list[list[str]] = []
+        self.more: list[str] = []
         self.prose: list[str] = []
         self.owner = _DEEP
         self.nested = False
@@ -67,7 +68,7 @@ class _Reader:
             self.after_blank = True
             self.offset += len(raw)
             return
-        elif mark := fence_mark(raw, indent=_DEEP):
+        elif (b"`" in raw or b"~" in raw) and (mark := fence_mark(raw, indent=_DEEP)):
             self.fence = mark
         else:
             self._line(line, len(raw))
@@ -78,10 +79,11 @@ class _Reader:
         depth = _depth(line)
         bullet = _NESTED.match(line)
         if depth > self.owner:
-            self._owned(line, bullet)
+            self._owned(line, size, bullet)
             return
         match = _FIELD.match(line)
         if match:
+            self.flush()
             found = _field_line(match, self.offset, size)
             self.fields.append(found)
             self.owner = depth if found.key == REFS or not found.value else _DEEP
@@ -92,28 +94,41 @@ class _Reader:
         else:
             self._continue(line, size)
 
-    def _owned(self, line: str, bullet: re.Match[str] | None) -> None:
+    def _owned(self, line: str, size: int, bullet: re.Match[str] | None) -> None:
         """A line below a bullet of prose or below a field that is a list."""
         if self.nested:
             self._prose(line)
         elif self.fields[-1].key == REFS:
             self._ref(line, bullet)
+        elif not bullet:
+            self._more(line, size)
 
     def _ref(self, line: str, bullet: re.Match[str] | None) -> None:
         if bullet:
-            self.refs.append(bullet[2].strip(_BLANK))
+            self.refs.append([bullet[2].strip(_BLANK)])
         elif self.refs:
-            self.refs[-1] += " " + line.strip(_BLANK)
+            self.refs[-1].append(line.strip(_BLANK))
 
     def _continue(self, line: str, size: int) -> None:
         """A plain line: it goes on with the field right above it, else with the text."""
         last = self.fields[-1] if self.fields and not self.nested and not self.after_blank else None
-        if last is None or _depth(line) <= len(last.indent.expandtabs(4)) or not last.value:
+        if last is None or _depth(line) <= len(last.indent.expandtabs(4)):
             self._prose(line)
-            return
-        end = self.offset + len(_encoded(line.rstrip(_BLANK)))
-        value = f"{last.value} {line.strip(_BLANK)}"
-        self.fields[-1] = replace(last, value=value, value_end=end, end=self.offset + size)
+        else:
+            self._more(line, size)
+
+    def _more(self, line: str, size: int) -> None:
+        """A line that goes on with the value of the last field."""
+        end = self.offset + _size(line.rstrip(_BLANK))
+        self.fields[-1] = replace(self.fields[-1], value_end=end, end=self.offset + size)
+        self.more.append(line.strip(_BLANK))
+
+    def flush(self) -> None:
+        """Give the last field the lines that went on with it."""
+        if self.more:
+            last = self.fields[-1]
+            self.fields[-1] = replace(last, value=" ".join([last.value, *self.more]).strip(_BLANK))
+            self.more = []
 
     def _prose(self, line: str) -> None:
         self.prose.append(line.strip(_BLANK))
@@ -124,23 +139,26 @@ def read_body(lines: list[bytes]) -> Body:
     reader = _Reader(len(lines[0]))
     for raw in lines[1:]:
         reader.read(raw)
-    return Body(tuple(reader.fields), (*_listed(reader.fields), *reader.refs), tuple(reader.prose))
+    reader.flush()
+    refs = (*_listed(reader.fields), *(" ".join(ref) for ref in reader.refs))
+    return Body(tuple(reader.fields), refs, tuple(reader.prose))
 
 
 def _depth(line: str) -> int:
     return len(line[: len(line) - len(line.lstrip(_BLANK))].expandtabs(4))
 
 
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
+def _size(text: str) -> int:
+    """The number of bytes of decoded text."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogateescape"))
 
 
 def _field_line(match: re.Match[str], offset: int, size: int) -> FieldLine:
     key, value = match[2].lower(), match[3].rstrip(_BLANK)
     if key in _TOKEN_FIELDS and (comment := _COMMENT.search(value)):
         value = value[: comment.start()].rstrip(_BLANK)
-    start = offset + len(_encoded(match.string[: match.start(3)]))
-    return FieldLine(key, value, offset, offset + size, start, start + len(_encoded(value)), match[1])
+    start = offset + _size(match.string[: match.start(3)])
+    return FieldLine(key, value, offset, offset + size, start, start + _size(value), match[1])
 
 
 def _listed(found: list[FieldLine]) -> list[str]:

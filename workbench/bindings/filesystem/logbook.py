@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
-from workbench.bindings.filesystem.grammar import closes, decode, fence_mark, split_lines
+from workbench.bindings.filesystem.grammar import BOM, closes, decode, fence_mark, split_lines
 from workbench.bindings.filesystem.page import Page
 from workbench.bindings.filesystem.records import Records, read_receipt, read_span
 from workbench.protocol.log import parse_line
@@ -41,7 +41,7 @@ class _Log:
     def read(self) -> list[LogLine]:
         at = 0
         while at < len(self.lines):
-            mark = fence_mark(self.lines[at], _ANYWHERE)
+            mark = fence_mark(self._line(at), _ANYWHERE)
             if mark:
                 at = self._fence(at, mark)
             elif _SURFACE.match(self.lines[at]):
@@ -50,6 +50,9 @@ class _Log:
                 self._event(at)
                 at += 1
         return self.events
+
+    def _line(self, at: int) -> bytes:
+        return self.lines[at].removeprefix(BOM) if at == 0 else self.lines[at]
 
     def _event(self, at: int) -> None:
         text = decode(self.lines[at].rstrip(b"\r\n")).removeprefix("\ufeff")
@@ -62,15 +65,20 @@ class _Log:
     def _fence(self, at: int, mark: bytes) -> int:
         """Read the fence that opens at a line; the line after it."""
         end, closed = self._fence_end(at, mark)
-        body = self.starts[at + 1], self.starts[end]
         after = end + 1 if closed else end
         address = Address(self.page.path, self.starts[at], self.starts[after], at + 1)
         if not self._receipts(at + 1, end) and self._info(at, mark) in _YAML:
-            read_span(self.records, self.page.data[slice(*body)], address)
+            read_span(self.records, self._body(at, end), address)
         return after
 
+    def _body(self, at: int, end: int) -> bytes:
+        """What stands in the fence that opens at a line, without the indentation of the fence."""
+        line = self._line(at)
+        indent = line[: len(line) - len(line.lstrip(b" \t"))]
+        return b"".join(inner.removeprefix(indent) for inner in self.lines[at + 1 : end])
+
     def _info(self, at: int, mark: bytes) -> bytes:
-        said = self.lines[at].strip().removeprefix(mark).split(None, 1)
+        said = self._line(at).strip().removeprefix(mark).split(None, 1)
         return said[0].lower() if said else b""
 
     def _fence_end(self, at: int, mark: bytes) -> tuple[int, bool]:

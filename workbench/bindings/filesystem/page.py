@@ -16,7 +16,7 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/+-]{0,79}")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the blocks below it up to the next heading; the first one may have no heading.
+    """A heading and the blocks below it up to the next heading; the first has no heading, perhaps no blocks.
 
     ``name`` is the title, and for a title that stands again a newline and its count.
     ``within`` are the titles of the headings around it, outermost first.
@@ -104,11 +104,20 @@ class Page:
 
     def end(self, section: Section) -> int:
         """The byte offset at which a section ends."""
-        return self.blocks[section.last - 1].end if section.last else 0
+        if section.last:
+            return self.blocks[section.last - 1].end
+        return len(BOM) if self.data.startswith(BOM) else 0
 
     def order(self, section: Section) -> tuple[str, ...]:
-        """The keys of a section's bullets, in order."""
-        return tuple(spot.key for spot in self.spots if section.first <= spot.index < section.last)
+        """The keys of a section's bullets, in order; one that stands again with a newline and its count."""
+        counted: dict[str, int] = {}
+        found: list[str] = []
+        for spot in self.spots:
+            if section.first <= spot.index < section.last:
+                count = counted.get(spot.key, 0)
+                counted[spot.key] = count + 1
+                found.append(f"{spot.key}\n{count}" if count else spot.key)
+        return tuple(found)
 
     def offset_of(self, spot: Spot) -> int:
         """How many bytes of the bullet's section that are no bullets stand before it."""
@@ -156,9 +165,8 @@ def _sections(found: list[Block]) -> Iterator[Section]:
     starts = [index for index, block in enumerate(found) if block.kind == "heading"]
     counted: dict[str, int] = {"": 1}
     around: list[Block] = []
-    if not starts or starts[0] > 0:
-        yield Section("", "", 0, 0, starts[0] if starts else len(found))
-    for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
+    yield Section("", "", 0, 0, starts[0] if starts else len(found))
+    for start, end in zip(starts, [*starts[1:], len(found)][: len(starts)], strict=True):
         heading = found[start]
         around = [above for above in around if above.level < heading.level]
         count = counted.get(heading.title.casefold(), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from workbench.bindings.filesystem.grammar import BOM, Block
+from workbench.bindings.filesystem.grammar import BOM
 from workbench.bindings.filesystem.page import Page, Section
 from workbench.store.plan import Effect
 
@@ -68,7 +68,9 @@ def _gaps(page: Page, section: Section) -> Iterator[Gap]:
 
 def _body_start(page: Page, section: Section) -> tuple[int, int, int]:
     """Where bullets may begin: the byte, the bytes of the section before it, and the block."""
-    first = page.blocks[section.first] if section.first < section.last else Block("blank", 0, 0, 1)
+    if section.first == section.last:
+        return page.end(section), 0, section.last
+    first = page.blocks[section.first]
     if first.kind in ("heading", "front"):
         return first.end, first.end - first.start, section.first + 1
     start = len(BOM) if first.start == 0 and page.data.startswith(BOM) else first.start
