@@ -71,9 +71,8 @@ def measure(items: int) -> str:
 def main(sizes: tuple[int, ...]) -> None:
     """Print the table."""
     print(f"floor: {ITEM.pattern.decode()}  # and one dict of fields an item")
-    print(
-        f"{'items':>9}{'floor s':>10}{'load':>10}{'cases':>10}{'1st open':>10}{'2nd open':>10}{'µs an item':>14}"
-    )
+    names = ("load", "cases", "1st open", "2nd open")
+    print(f"{'items':>9}{'floor s':>10}" + "".join(f"{name:>10}" for name in names) + f"{'µs an item':>14}")
     for size in sizes:
         print(measure(size))
 
