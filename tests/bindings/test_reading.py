@@ -218,7 +218,7 @@ def test_historical_lessons_and_what_stands_below_them(tmp_path: Path) -> None:
 
 def test_a_store_of_an_inbox_alone(tmp_path: Path) -> None:
     snapshot = load(make(tmp_path, {"memory.md": "# Inbox\n"}))
-    assert snapshot.rows == snapshot.unreadable == ()
+    assert (snapshot.rows, snapshot.unreadable) == ((), ())
     assert [capability.present for capability in snapshot.capabilities] == [True, False, False, False, False]
 
 

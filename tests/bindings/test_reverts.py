@@ -79,7 +79,8 @@ def pages(draw: st.DrawFn, first: int, last: int) -> str:
     text = "".join(parts)
     if draw(st.booleans()):
         text = text.rstrip("\n")
-    return text.replace("\n", "\r\n") if draw(st.booleans()) else text
+    tells_its_line_ends = not text.startswith("- [") or "\n#" in text
+    return text.replace("\n", "\r\n") if tells_its_line_ends and draw(st.booleans()) else text
 
 
 @st.composite

@@ -21,15 +21,14 @@ CORPUS = Path(__file__).parent / "corpus"
 FILES = sorted(CORPUS.glob("*.page"))
 ROLES: tuple[Role, ...] = ("inbox", "topic", "archive", "index")
 PIECES = [
-    b"\n", b"\r\n", b"\r", b" ", b"\t", b"\xef\xbb\xbf", b"\0", b"\xff", b"---\n", b"```\n", b"~~~~yaml\n",
-    b"# Title\n", b"## Pending cleanup\n", b"## Historical lessons\r\n", b"- plain\n", b"* star\n",
-    b"- [2026-08-01] (state) Value. Subject: a:b. Source: said.\n", b"- [2026-08-01] [mem-2026-08-01-001] x",
-    b"  - id: mem-2026-08-01-001\n", b"  - kind: state\n", b"\t- Status: active # c\n",
-    b"  - STATUS: stale\r\n", b"  - corroborating_refs:\n", b"    - archive/a.md\n", 
-    b"  - corroborating_refs: [a, b]\n",
-    b"    more words\n", b"  - Source:\n", b"  ```\n", b"\xe2\x80\xa8", "待清理".encode(), "[待清理]".encode(),
-    b"Source:", b"word", b"#",
-]  # fmt: skip
+    *(b"\n", b"\r\n", b"\r", b" ", b"\t", b"\xef\xbb\xbf", b"\0", b"\xff", b"\xe2\x80\xa8", b"word", b"#"),
+    *(b"---\n", b"```\n", b"~~~~yaml\n", b"# Title\n", b"## Pending cleanup\n"),
+    *(b"## Historical lessons\r\n", b"- plain\n", b"* star\n", b"- [2026-08-01] [mem-2026-08-01-001] x"),
+    *(b"- [2026-08-01] (state) Value. Subject: a:b. Source: said.\n", b"  - id: mem-2026-08-01-001\n"),
+    *(b"  - kind: state\n", b"\t- Status: active # c\n", b"  - STATUS: stale\r\n", b"  - Source:\n"),
+    *(b"  - corroborating_refs:\n", b"    - archive/a.md\n", b"  - corroborating_refs: [a, b]\n"),
+    *(b"    more words\n", b"  ```\n", b"Source:", "待清理".encode(), "[待清理]".encode()),
+]
 soup = st.lists(st.sampled_from(PIECES) | st.binary(max_size=6), max_size=40).map(b"".join)
 
 

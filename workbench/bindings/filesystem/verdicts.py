@@ -153,8 +153,9 @@ def _other_active(draft: Draft, row: Row) -> list[Rows]:
 
 def _new_lesson(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str) -> None:
     new = fresh_item(draft, item, text)
-    path = settle(draft, rows, verdict, {"Status": Status.STALE}, HISTORICAL)
+    path = home_path(draft, rows, verdict)
     draft.insert_item(path, new)
+    settle(draft, rows, Verdict(verdict.name, topic=path), {"Status": Status.STALE}, HISTORICAL)
     draft.log("cool", rows.main.key, status=Status.STALE)
     draft.log("review", rows.main.key, str(new.id), verdict=verdict.name)
 
