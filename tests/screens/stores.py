@@ -8,7 +8,7 @@ PENDING = "mem-2026-02-19-001"
 """A knowledge item of the sample store that waits, in a topic and in the index."""
 
 HOSTILE = (
-    "start \x1b]52;c;ZXZpbA==\x07 \x1b]0;owned\x07 \x1b[2J\x1b[1;1H \x9b31m \x00\x08\x7f then"
+    "start \x1b]52;c;ZXZpbA==\x07 \x1b]0;owned\x07 \x1b[2J\x1b[1;1H \x9b31m \x08\x7f then"
     " \u202egnp.exe\u202c zero\u200bwidth\ufeff tags \U000e0065\U000e0076\U000e0069\U000e006c"
     " [red]x[/nope [@click=app.quit]y[/] end"
 )

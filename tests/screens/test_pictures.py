@@ -1,0 +1,52 @@
+"""Three pictures for looks: colours, weights and borders, which a text cannot hold."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from screens.app import WorkbenchApp
+from tests.screens.conftest import press, settle, write
+
+pytestmark = pytest.mark.usefixtures("quick_keys")
+
+SnapCompare = Callable[..., bool]
+REPORTS = os.environ.get("TEXTUAL_SNAPSHOT_TEMPDIR", "")
+"""Where the plugin keeps what it compares; told to it by the environment, which every test begins without."""
+
+
+@pytest.fixture(autouse=True)
+def a_place_for_reports(a_fixed_look: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the plugin its folder back."""
+    monkeypatch.setenv("TEXTUAL_SNAPSHOT_TEMPDIR", REPORTS)
+
+
+def ways(*keys: str, words: str = "", then: tuple[str, ...] = ()) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    """Goes somewhere before the picture is taken."""
+
+    async def go(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        await press(pilot, *keys)
+        await write(pilot, words)
+        await press(pilot, *then)
+
+    return go
+
+
+def test_home(sample_store: Path, snap_compare: SnapCompare) -> None:
+    assert snap_compare(WorkbenchApp(sample_store), terminal_size=(80, 24), run_before=ways())
+
+
+def test_queue_and_case_in_the_light_theme(sample_store: Path, snap_compare: SnapCompare) -> None:
+    app = WorkbenchApp(sample_store, theme="light")
+    assert snap_compare(app, terminal_size=(120, 36), run_before=ways("enter", "j"))
+
+
+def test_a_plan(sample_store: Path, snap_compare: SnapCompare) -> None:
+    go = ways("enter", "j", "1", words="measured again", then=("enter",))
+    assert snap_compare(WorkbenchApp(sample_store), terminal_size=(100, 30), run_before=go)
