@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench.text import _linux
-from workbench.text.beneath import LIMIT, opened_parent, read_all
-from workbench.text.errors import StoreChanged
+from workbench.text.beneath import LIMIT, open_regular, opened_parent, read_all
+from workbench.text.errors import StoreChanged, Unreadable
 from workbench.text.staging import (
     changed,
     holds,
@@ -104,9 +104,9 @@ class _Swap:
         return read_all(self.fd, len(self.expected) + 1) == self.expected
 
     def _undo(self, temp: str, reason: str) -> None:
-        """Exchange back; what took the place of our file meanwhile is kept beside."""
+        """Exchange back; what took the place of our file, or was written to it, is kept beside."""
         _linux.rename(self.parent, temp, self.parent, self.name, _linux.EXCHANGE)
-        if holds(self.parent, temp, self.new):
+        if self._is_untouched(temp):
             os.unlink(temp, dir_fd=self.parent)
             os.fsync(self.parent)
             raise changed(reason)
@@ -116,6 +116,18 @@ class _Swap:
             code="conflict",
             not_done="nothing of ours was written",
         )
+
+    def _is_untouched(self, temp: str) -> bool:
+        """Whether our own file came back as it went, and nobody who opened it meanwhile still writes."""
+        try:
+            fd, _ = open_regular(self.parent, temp, temp, os.fstat(self.parent).st_dev)
+        except Unreadable:
+            return False
+        try:
+            time.sleep(GRACE)
+            return not _linux.has_writer(fd) and holds(self.parent, temp, self.new)
+        finally:
+            os.close(fd)
 
     def _without_exchange(self, temp: str) -> Replaced:
         """Look, then rename; bytes that a writer still adds to the old file are put back."""
