@@ -105,7 +105,16 @@ def wanted(found: Found) -> Iterator[Wanted | tuple[str, str]]:
     for folder in _RECORD_DIRS:
         if found.home is not None or not folder.startswith("../"):
             yield from _folder(found, folder, ".yaml", "record")
-    for walk in WALKS if found.home is not None else ():
+    yield from _walks(found)
+
+
+def _walks(found: Found) -> Iterator[Wanted | tuple[str, str]]:
+    if found.home is None:
+        return
+    if _mode(found.home / "walks") == "link":
+        yield "../walks", _link_reason(found.home, "walks")
+        return
+    for walk in WALKS:
         yield from _folder(found, f"../walks/{walk}", ".yaml", "hypothesis")
 
 

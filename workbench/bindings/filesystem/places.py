@@ -44,7 +44,10 @@ def landing(page: Page, section: Section, effect: Effect, orders: Orders = ()) -
 
 
 def end_of(page: Page, section: Section) -> int:
-    """After the last bullet of a section, else below its heading and one blank line."""
+    """After the last bullet of a section, else below its heading and one blank line.
+
+    The one blank line that parts a section from the next heading stays there.
+    """
     bullets = [block for block in page.blocks[section.first : section.last] if block.kind == "bullet"]
     if bullets:
         return bullets[-1].end
@@ -52,7 +55,9 @@ def end_of(page: Page, section: Section) -> int:
     top = [block for block in body if block.kind in ("heading", "blank", "front")]
     if not top or top[-1].kind != "blank":
         return top[-1].end if top else page.end(section)
-    return page.data.find(b"\n", top[-1].start) + 1 or len(page.data)
+    below = page.data.find(b"\n", top[-1].start) + 1 or len(page.data)
+    parts = below == page.end(section) and below < len(page.data)
+    return top[-1].start if parts else below
 
 
 def _gaps(page: Page, section: Section) -> Iterator[Gap]:

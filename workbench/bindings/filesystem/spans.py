@@ -158,7 +158,9 @@ def _remove_heading(page: Page, effect: Effect) -> bytes:
     if section is None or page.order(section):
         return page.data
     heading = page.blocks[section.first]
-    start, end = heading.start - max(effect.offset, 0), heading.end
+    above = page.blocks[section.first - 1] if section.first else heading
+    start = heading.start - (max(effect.offset, 0) if above.kind == "blank" else 0)
+    end = heading.end
     for _ in range(_blanks_after(effect)):
         end += len(page.eol) if page.data[end:].startswith(page.eol) else 0
     if page.data[start : heading.start].strip(b"\r\n"):
