@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from screens.app import WorkbenchApp
 from screens.base import DeskScreen
+from screens.widgets.page import Page
 from tests.screens.golden import Golden, compare
 
 NOW = "2026-08-21T09:00:00Z"
@@ -87,3 +88,9 @@ def status_of(app: App[Any]) -> str:
     screen = app.screen
     assert isinstance(screen, DeskScreen)
     return screen._words.plain
+
+
+def page_text(app: App[Any]) -> str:
+    """The whole text beside the list, line ends and indents taken out."""
+    lines = app.screen.query_one("#text", Page)._lines
+    return " ".join(" ".join(line.content.plain for line in lines).split())
