@@ -522,6 +522,16 @@ def test_agents_decide_nothing(l1_store: Path) -> None:
         assert (refused.value.rule or "").startswith("§16")
 
 
+def test_a_withdrawn_item_takes_no_verdict_that_would_use_it(l1_store: Path) -> None:
+    snapshot = load(l1_store)
+    for verdict in ("keep", "active", "cool", "new-value", "supersede"):
+        with pytest.raises(Refused) as refused:
+            plan(snapshot, FEED, Verdict(verdict, status="active", value="x"), excluded=(FEED,))
+        assert (refused.value.rule or "").startswith("§15.2 rule 1")
+    assert plan(snapshot, FEED, "stale", excluded=(FEED,)).effects
+    assert plan(snapshot, FEED, "defer", excluded=(FEED,)).effects == ()
+
+
 def test_what_a_verdict_needs_is_asked_for(tmp_path: Path) -> None:
     snapshot = load(make(tmp_path, {**STATE, "topics/a.md": MERGE.replace(b"07-02", b"07-03")}))
     knowledge = "mem-2026-07-03-001"

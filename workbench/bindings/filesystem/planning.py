@@ -9,7 +9,7 @@ from dataclasses import replace
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.guard import refuse_two_active
-from workbench.bindings.filesystem.verdicts import VERDICTS, rows_of
+from workbench.bindings.filesystem.verdicts import VERDICTS, refuse_withdrawn, rows_of
 from workbench.protocol.errors import RecordError
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
@@ -18,6 +18,8 @@ from workbench.store.snapshot import Snapshot
 from workbench.text.errors import Refused, UsageError
 
 NOT_PLANNED = "Nothing was planned."
+USES_NOTHING = frozenset({"stale", "defer"})
+"""Verdicts that use nothing of a withdrawn item and restore none of its influence (§12.2)."""
 
 
 def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext) -> Plan:
@@ -33,7 +35,10 @@ def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext)
         raise UsageError("There is no such verdict.", not_done=NOT_PLANNED)
     draft = Draft(snapshot, context)
     try:
-        give(draft, rows_of(draft, case.targets[0].key), verdict)
+        rows = rows_of(draft, case.targets[0].key)
+        if verdict.name not in USES_NOTHING:
+            refuse_withdrawn(draft, rows.main)
+        give(draft, rows, verdict)
     except RecordError as error:
         raise Refused(
             f"A row that this would write is not one that may be written: {error.reason}.",
