@@ -117,6 +117,7 @@ def decide(draw: st.DrawFn, snapshot: Snapshot, number: int) -> Decided | None:
     return Decided(key, found.effects)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(st.data())
 def test_reverts_in_any_order_leave_nothing(data: st.DataObject) -> None:

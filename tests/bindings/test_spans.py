@@ -156,6 +156,7 @@ LARGE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_reading_is_near_linear(name: str) -> None:
     """Four times the bytes may take at most some six times as long; a quadratic reader takes sixteen."""

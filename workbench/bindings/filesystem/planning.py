@@ -9,7 +9,8 @@ from dataclasses import replace
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.guard import refuse_two_active
-from workbench.bindings.filesystem.verdicts import VERDICTS, refuse_withdrawn, rows_of
+from workbench.bindings.filesystem.settling import rows_of
+from workbench.bindings.filesystem.verdicts import VERDICTS, refuse_withdrawn
 from workbench.protocol.errors import RecordError
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
