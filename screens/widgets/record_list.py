@@ -15,7 +15,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from screens.actions import bindings
-from screens.text import BLANK, styled
+from screens.text import BLANK, styled, wrap
 from screens.widgets.painted import Painted
 
 RowT = TypeVar("RowT")
@@ -89,8 +89,9 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         """One row, with a mark and a shade for the cursor: `▸` with the focus, `▹` without."""
         width = self.scrollable_content_region.width
         index = y + self.scroll_offset.y
-        if not self._rows and y == 0:
-            return self.paint(styled("   ") + self._empty, width)
+        if not self._rows:
+            words = wrap(self._empty, max(width - 4, 1))
+            return self.paint(styled("   ") + words[y] if y < len(words) else BLANK, width)
         if index >= len(self._rows) or width < 1:
             return self.paint(BLANK, width)
         state = ("focus" if self.has_focus else "idle") if index == self.cursor else ""
