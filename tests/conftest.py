@@ -9,6 +9,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.proof.summary import pytest_terminal_summary as pytest_terminal_summary
 from tests.trees import copy_store
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,0 +1,57 @@
+"""The program with one rule of its writing broken, so that the proof can be seen to fail.
+
+``broken_writer.py FAULT COMMAND…`` is ``workbench COMMAND…`` except for the fault.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from workbench.cli.main import run
+from workbench.governance import commit
+from workbench.text import durable
+
+
+def effects_first() -> None:
+    """Effects and log line are written, and then the decision."""
+    record, carry_out, checked = commit._record, commit._carry_out, commit._checked
+    known: list[Any] = []
+
+    def checking(root: Path, binding: Any, *rest: Any) -> Any:
+        known.append(binding)
+        return checked(root, binding, *rest)
+
+    def early(root: Path, private: Path, draft: Any) -> Any:
+        durable.make_dirs(private)
+        carry_out(root, known[0], private, draft)
+        return record(root, private, draft)
+
+    vars(commit).update(_checked=checking, _record=early)
+
+
+def in_place() -> None:
+    """Files are emptied and written again where they stand."""
+
+    def overwrite(root: Path, relative: str, expected: bytes, new: bytes) -> durable.Replaced:
+        fd = os.open(root / relative, os.O_WRONLY | os.O_TRUNC)
+        os.write(fd, new)
+        os.fsync(fd)
+        os.close(fd)
+        return durable.Replaced(weak=False)
+
+    durable.replace = overwrite
+
+
+def no_bytes() -> None:
+    """What resume needs is not kept before the decision is recorded."""
+    vars(commit).update(write_bytes=lambda private, kept: None)
+
+
+FAULTS = {"effects-first": effects_first, "in-place": in_place, "no-bytes": no_bytes, "none": lambda: None}
+
+if __name__ == "__main__":
+    FAULTS[sys.argv[1]]()
+    sys.exit(run(sys.argv[2:]))

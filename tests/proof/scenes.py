@@ -1,0 +1,53 @@
+"""The commits that are interrupted: which store, what was decided before, what is decided now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Words = tuple[str, ...]
+_WHO: Words = ("--as", "ada", "--reason", "measured again")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One command on one store, after others. With ``resumes`` the command itself is already cut off
+    just behind its commit point, and what is interrupted is the `resume` that finishes it."""
+
+    name: str
+    store: str
+    words: Words
+    earlier: tuple[Words, ...] = ()
+    resumes: bool = False
+    chunks: int = 3
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def decide(case: str, verdict: str, *options: str) -> Words:
+    """The words of a decision."""
+    return ("decide", case, verdict, *options, *_WHO)
+
+
+MERGE = decide(
+    "pending-cleanup:mem-2026-02-19-001", "merge",
+    "--with", "mem-2026-08-19-002", "mem-2026-04-21-009", "mem-2026-06-04-005", "--text", "One lesson.",
+)  # fmt: skip
+"""Four lessons become one: a row that stands in index and topic, one of the inbox, two of other topics."""
+
+NEW_VALUE = decide(
+    "pending-cleanup:mem-2026-04-02-006", "new-value", "--value", "The branch VPN ends at vpn-3."
+)
+"""Two rows of a subject, one of them in the index too, give their place to a third."""
+
+KEEP = decide("pending-cleanup:mem-2026-04-21-006", "keep")
+SMALL_MERGE = decide("pending-cleanup:mem-2026-07-02-002", "merge", "--with", "mem-2026-08-12-002")
+
+SCENES = (
+    Scene("merge, the first decision ever", "sample", MERGE, chunks=4),
+    Scene("new value, a later decision", "sample", NEW_VALUE, (KEEP,)),
+    Scene("merge on the small store", "l1", SMALL_MERGE),
+    Scene("resume of the merge", "sample", MERGE, resumes=True),
+)
+
+BROKEN = Scene("broken writer", "l1", SMALL_MERGE)
