@@ -423,3 +423,18 @@ def test_opening_the_sample_store_touches_nothing(sample_store: Path) -> None:
     snapshot = load(sample_store)
     assert not binding.changed(snapshot)
     assert states(sample_store) == before
+
+
+def test_pages_in_folders_are_read_and_what_lies_too_deep_is_said(tmp_path: Path) -> None:
+    root = tmp_path / "memory"
+    page = b"- [2026-07-02] (knowledge) Deep.\n  - id: mem-2026-07-02-001\n  - Status: active\n  - Source: x\n"
+    for depth, folder in ((3, "topics/a/b/c"), (9, "topics/1/2/3/4/5/6/7/8/9")):
+        (root / folder).mkdir(parents=True)
+        (root / folder / "page.md").write_bytes(page.replace(b"001", b"%03d" % depth))
+    found = binding.recognise(tmp_path)
+    assert found is not None
+    snapshot = binding.load(found)
+    assert [row.id for row in snapshot.rows] == ["mem-2026-07-02-003"]
+    assert [(one.path, one.reason) for one in snapshot.unreadable] == [
+        ("topics/1/2/3/4/5/6", "lies deeper than folders are read")
+    ]

@@ -18,6 +18,9 @@ INBOX, INDEX, LOG, CONVENTIONS = "memory.md", "index.md", "log.md", "conventions
 TOPICS, ARCHIVE, GOVERNANCE = "topics", "archive", "governance"
 HOT_ENTRIES = ("AGENTS.md", "CLAUDE.md", "GEMINI.md")
 WALKS = ("active", "discharged", "rejected", "archived", "noteworthy")
+DEEPEST = 6
+"""How many folders deep pages are read; what lies deeper is said to be unread."""
+
 _FILES: dict[str, Role] = {INBOX: "inbox", INDEX: "index", LOG: "log", CONVENTIONS: "conventions"}
 _BESIDE = ("controls", "proposals", "receipts", "erasures", "feedback")
 _RECORD_DIRS = (
@@ -101,7 +104,7 @@ def wanted(found: Found) -> Iterator[Wanted | tuple[str, str]]:
         if _mode(found.root / name) != "nothing":
             yield Wanted(name, role)
     for folder, kind in ((ARCHIVE, "archive"), (TOPICS, "topic")):
-        yield from _folder(found, folder, ".md", kind, deep=True)  # type: ignore[arg-type]
+        yield from _folder(found, folder, ".md", kind, DEEPEST)  # type: ignore[arg-type]
     for folder in _RECORD_DIRS:
         if found.home is not None or not folder.startswith("../"):
             yield from _folder(found, folder, ".yaml", "record")
@@ -119,7 +122,7 @@ def _walks(found: Found) -> Iterator[Wanted | tuple[str, str]]:
 
 
 def _folder(
-    found: Found, folder: str, suffix: str, role: Role, deep: bool = False
+    found: Found, folder: str, suffix: str, role: Role, deeper: int = 0
 ) -> Iterator[Wanted | tuple[str, str]]:
     base, relative = base_of(found, folder)
     try:
@@ -134,9 +137,11 @@ def _folder(
             continue
         if name.endswith(suffix) or (suffix == ".yaml" and name.endswith(".yml")):
             yield Wanted(path, role)
-        elif deep and kind == "directory":
-            yield from _folder(found, path, suffix, role)
-        elif deep and kind == "symlink":
+        elif deeper > 1 and kind == "directory":
+            yield from _folder(found, path, suffix, role, deeper - 1)
+        elif deeper and kind == "directory":
+            yield path, "lies deeper than folders are read"
+        elif deeper and kind == "symlink":
             yield path, _link_reason(base, f"{relative}/{name}")
 
 
