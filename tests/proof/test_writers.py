@@ -15,6 +15,8 @@ from tests.proof import other_writer
 from tests.proof.probe import CONFLICT, Tree, decisions, is_temp, read_tree, rows
 from tests.proof.program import Ran, make_world, run
 from tests.proof.scenes import Words, decide
+from workbench.text import _linux, durable, staging, swap
+from workbench.text.errors import StoreChanged
 
 pytestmark = pytest.mark.slow
 
@@ -89,6 +91,29 @@ def test_no_line_of_another_program_is_lost(how: str, path: str, tmp_path: Path,
     assert {row.id for row in rows(before)} == {row.id for row in rows(after)}
     said = 0 if how == "append" or _stands(after, FIRST) == {_wanted(ran)} else 1
     assert run(world, "verify").code == said
+
+
+def test_a_file_replaced_while_ours_was_prepared_is_never_exchanged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Our bytes must not be seen under the name even for a moment: who reads them then drops a line later."""
+    page = tmp_path / "page.md"
+    page.write_bytes(b"first\n")
+    prepare = staging.stage
+    exchanges: list[object] = []
+
+    def slowly(*given, **named):
+        temp = prepare(*given, **named)
+        other_writer.rewrite(page, "another program's\n")
+        return temp
+
+    monkeypatch.setattr(swap, "stage", slowly)
+    monkeypatch.setattr(_linux, "rename", lambda *given: exchanges.append(given))
+    with pytest.raises(StoreChanged):
+        durable.replace(tmp_path, "page.md", b"first\n", b"first\nours\n")
+    assert exchanges == []
+    assert page.read_bytes() == b"first\nanother program's\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["page.md"]
 
 
 def test_what_another_program_overwrites_with_a_stale_copy_is_found_by_verify(tmp_path: Path):

@@ -62,6 +62,9 @@ class _Swap:
         if not self._displaced_is_expected():
             raise changed(f"{self.relative} is no longer what was reviewed")
         temp = stage(self.parent, self.new, 0o600, like=self.fd)
+        if not self._stands():
+            unlink_quietly(self.parent, temp)
+            raise changed(f"{self.relative} was changed by another program")
         try:
             _linux.rename(self.parent, temp, self.parent, self.name, _linux.EXCHANGE)
         except OSError as error:
@@ -75,6 +78,18 @@ class _Swap:
         os.unlink(temp, dir_fd=self.parent)
         os.fsync(self.parent)
         return Replaced(weak=False)
+
+    def _stands(self) -> bool:
+        """Whether the name still leads to this file with these bytes.
+
+        Looked at last before the exchange: one that has to be undone shows our bytes for a
+        moment, and a program that reads them then and writes later drops what stood there.
+        """
+        try:
+            now = os.stat(self.name, dir_fd=self.parent, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(now, os.fstat(self.fd)) and self._displaced_is_expected()
 
     def _why_not(self, temp: str) -> str | None:
         """Why the displaced file may not go, or None."""
