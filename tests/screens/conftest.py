@@ -11,6 +11,7 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
+from screens import base
 from screens.app import WorkbenchApp
 from screens.base import DeskScreen
 from screens.widgets.page import Page
@@ -58,15 +59,23 @@ def opened() -> Opened:
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until no thread is at work and everything it brought is painted."""
+    """Wait until no thread is at work, what it brought is painted, and keys that arm at once are armed."""
     for _ in range(100):
         await pilot.app.workers.wait_for_complete()
         await pilot.pause(0.02)
-        screen = pilot.app.screen
-        if isinstance(screen, DeskScreen) and not screen._errands and not getattr(pilot.app, "_wanted", None):
+        if at_rest(pilot.app):
             break
     await pilot.pause()
     await pilot.pause()
+
+
+def at_rest(app: App[Any]) -> bool:
+    """Whether the screen on top waits for nothing but the person."""
+    screen = app.screen
+    if not isinstance(screen, DeskScreen) or getattr(app, "_wanted", None) is not None:
+        return False
+    armed = screen.armed or base.ARM_SECONDS > 0.1 or screen.too_small
+    return armed and not screen._errands
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from screens.decide import Decide
+from screens.ledger import Ledger
+from screens.queue import Queue
 from tests.screens.conftest import NARROW, WIDE, Opened, press, write
 from tests.screens.golden import Golden
 
@@ -46,11 +49,14 @@ async def test_deciding_looks_as_on_file(
     mark = f"{size[0]}x{size[1]}"
     async with opened(sample_store, size) as pilot:
         await press(pilot, "enter", "j", "enter", "1")
+        assert isinstance(pilot.app.screen, Decide)
         golden(pilot.app, f"decide-first-{mark}")
         await write(pilot, "measured again on the new host")
         await press(pilot, "enter")
         golden(pilot.app, f"decide-plan-{mark}")
         await press(pilot, "enter")
         golden(pilot.app, f"decided-{mark}")
+        assert isinstance(pilot.app.screen, Queue)
         await press(pilot, "L", "enter")
+        assert isinstance(pilot.app.screen, Ledger)
         golden(pilot.app, f"ledger-{mark}")

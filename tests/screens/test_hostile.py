@@ -19,9 +19,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.screens.conftest import NARROW, WIDE, Opened, page_text, press, write
+from screens.widgets.record_list import RecordList
+from tests.screens.conftest import NARROW, WIDE, Opened, page_text, press, settle, write
 from tests.screens.golden import screen_text
-from tests.screens.stores import HOSTILE, plant
+from tests.screens.stores import HOSTILE, PENDING, plant
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN = """
@@ -138,7 +139,9 @@ async def test_a_hostile_case_shows_its_marks_and_a_count(sample_store: Path, op
     async with opened(sample_store) as pilot:
         await press(pilot, "enter")
         assert "◆" in screen_text(pilot.app)
-        await press(pilot, "j")
+        rows = pilot.app.screen.query_one("#list", RecordList)
+        rows.cursor = [case.targets[0].id for case in rows.rows].index(PENDING)
+        await settle(pilot)
         text = page_text(pilot.app)
         assert "hidden characters; tags spell: evil" in text
         assert "[red]x[/nope" in text
