@@ -143,3 +143,8 @@ def test_one_line_collapses_line_ends() -> None:
 def test_many_distinct_marks() -> None:
     text = "".join(map(chr, range(0x20))) + "é"
     assert visible(text) == "".join("    " if code == 9 else chr(0x2400 + code) for code in range(0x20)) + "é"
+
+
+def test_a_skin_tone_is_marked_because_no_two_terminals_agree_on_its_width() -> None:
+    assert visible("👍🏻") == "👍⟨U+1F3FB⟩"
+    assert hidden("👍🏻") == 1

@@ -9,8 +9,8 @@ Every character that a terminal obeys or a reader cannot see becomes a mark:
                                 surrogates, private use, non-characters, unassigned
     tab                         four spaces
 
-ZWJ and the emoji selector U+FE0F are marked too: a terminal may draw them in any width, so
-columns would shift, and both can hide a payload. A joined emoji is shown as its members with
+ZWJ, the emoji selector U+FE0F and skin tones are marked too: a terminal may draw them in any
+width, so columns would shift, and they can hide a payload. A joined emoji is shown as its members with
 the joiners named between. Blank characters that take a cell (U+00A0, U+3000 …) and combining
 marks stay. A text can spell a mark out; `hidden` counts the real ones.
 """
@@ -162,6 +162,7 @@ def _is_unseen(character: str, code: int) -> bool:
     return (
         code in _UNSEEN_LETTERS
         or 0xFE00 <= code <= 0xFE0F
+        or 0x1F3FB <= code <= 0x1F3FF
         or 0xE0000 <= code <= 0xE0FFF
         or unicodedata.category(character) in _UNSEEN_CATEGORIES
     )
