@@ -13,6 +13,7 @@ from workbench.governance.ledger import next_decision_id, read_ledger
 from workbench.governance.results import Outcome
 from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import read_roster
+from workbench.protocol.log import log_event
 from workbench.store.case import Case, Target
 from workbench.store.decision import Actor, PlanContext, Prepared, Verdict
 from workbench.store.plan import Plan, Reviewed
@@ -39,7 +40,7 @@ def prepare(
     snapshot, ledger = load(root), read_ledger(root)
     rows = [row for row in snapshot.rows_by_key[key] if row.place != "archive"]
     used = frozenset(row.key for row in snapshot.rows)
-    context = PlanContext(now, actor, next_decision_id(ledger, now), used)
+    context = PlanContext(now, actor, next_decision_id(ledger.used_ids, now), used)
     digests = [digest(snapshot, row) for row in rows]
     targets = tuple(
         Target(row.id, row.key, row.address, "target", row.status, found)
@@ -59,12 +60,15 @@ def prepare_revert(root: Path, private: Path, decision: str) -> Prepared:
     from workbench.governance.private import kept_decisions, read_bytes
 
     snapshot, ledger = load(root), read_ledger(root)
-    context = PlanContext(NOW, ADA, next_decision_id(ledger, NOW), frozenset())
+    context = PlanContext(NOW, ADA, next_decision_id(ledger.used_ids, NOW), frozenset())
     kept = read_bytes(private, decision)
     assert kept is not None
     others = [read_bytes(private, other) for other in kept_decisions(private) if other != decision]
     earlier = [effect for other in others if other for effect in other.effects]
     plan = binding.revert(snapshot, kept.effects, context, earlier)
+    fields = [("verdict", "revert")]
+    event = log_event(NOW, "review", ids=[decision], fields=fields, by=ADA.name, decision=context.decision_id)
+    plan = replace(plan, log=(event,))
     record = ledger.by_id[decision].record
     assert record is not None
     prepared = prepared_of(root, context, record.case, Verdict("revert"), plan, "A mistake.", record.action)

@@ -94,7 +94,7 @@ def test_an_agent_decides_nothing_without_a_roster_either() -> None:
 def test_one_wrong_word_refuses_the_whole_file_and_then_nobody_may_decide(text: str) -> None:
     roster = parse_roster(text.encode())
     assert roster.problem is not None and roster.people == {}
-    with pytest.raises(Refused, match="nobody may decide"):
+    with pytest.raises(Refused, match="Nobody may decide"):
         authority(roster, person("user:ada"), "review")
     assert describe(roster).startswith("nobody")
 

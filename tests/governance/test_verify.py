@@ -129,7 +129,7 @@ def test_heads_and_bytes_notice_an_altered_record_without_each_other(
 def test_elsewhere_the_head_is_not_known_and_that_is_a_note(copy: tuple[Path, Path], tmp_path: Path) -> None:
     report = verify(copy[0], binding, tmp_path / "elsewhere")
     assert report.ok
-    assert [finding.message for finding in report.findings] == ["head not known on this machine"]
+    assert [finding.message for finding in report.findings] == ["This head is not known on this machine."]
     assert set(states(read_ledger(copy[0]), copy[0], binding, None).values()) == {"done"}
 
 
@@ -161,7 +161,7 @@ def test_a_chained_record_from_elsewhere_is_a_note(copy: tuple[Path, Path]) -> N
     forge(root, [hashlib.sha256(newest.read_bytes()).hexdigest()])
     report = verify(root, binding, home)
     assert report.ok
-    assert "not known on this machine" in {finding.message for finding in report.findings}
+    assert "It is not known on this machine." in {finding.message for finding in report.findings}
 
 
 @pytest.mark.parametrize("prev", [[], ["0" * 64]])
@@ -205,7 +205,7 @@ def test_a_rotated_log_is_a_note(copy: tuple[Path, Path]) -> None:
     (copy[0] / "log.md").write_bytes(b"# Operation log\n")
     report = verify(copy[0], binding, copy[1])
     assert report.ok
-    assert {finding.message for finding in report.findings} == {"its line is no longer in log.md"}
+    assert {finding.message for finding in report.findings} == {"Its line is no longer in log.md."}
     assert resume(copy[0], binding, private_home=copy[1]) == ()
 
 

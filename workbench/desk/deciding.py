@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from workbench.desk.reasons import reason_notes, told_by_case, told_by_decision, withheld
 from workbench.desk.recall import recalled_effects
-from workbench.governance.ledger import Entry, Ledger, read_ledger
+from workbench.governance.ledger import Entry, Ledger, next_decision_id, read_ledger
+from workbench.governance.names import case_named, with_names
 from workbench.governance.private import read_bytes
 from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import read_roster
 from workbench.governance.states import belongs
-from workbench.protocol.ids import Prefix, ids_in, new_id
+from workbench.protocol.ids import ids_in
 from workbench.protocol.log import log_event
 from workbench.store.binding import Binding
 from workbench.store.case import Case, Evidence, Target
@@ -48,8 +49,11 @@ class Deciding:
     ) -> Prepared:
         """The decision that this verdict would be.
 
+        ``unseen`` are refs of evidence, and ids or keys of targets, that the person was not shown.
+
         Raises:
-            Refused: the case does not allow it, or this actor may not give it.
+            Refused: the case does not allow it, this actor may not give it, or the reason quotes
+                withdrawn memory.
             UsageError: the case has no such verdict, or a parameter or the reason is missing.
         """
         _check_offer(case, verdict)
@@ -66,7 +70,7 @@ class Deciding:
         entry = read_ledger(self.snapshot.root).by_id.get(decision)
         if entry is None or entry.record is None:
             raise UnknownId("The ledger holds no readable decision of that id.", not_done=NOT_PLANNED)
-        case = entry.record.case
+        case = case_named(entry.salt, entry.record.case, self.snapshot.rows_by_key) or entry.record.case
         return self._prepared(case, case.partition(":")[0], Verdict("revert"), actor, reason, entry)
 
     def _prepared(
@@ -94,11 +98,12 @@ class Deciding:
         else:
             assert case is not None
             plan = self.binding.plan(self.snapshot, case, verdict, context)
-            plan = replace(plan, reviewed=self._reviewed(case, unseen))
+            plan = replace(plan, reviewed=self._reviewed(case, frozenset(unseen)))
+        told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
+        notes = reason_notes(reason, told, withheld(self.snapshot, self.excluded, case))
         if ledger.store_id is None:
-            plan = replace(
-                plan, notes=(*plan.notes, "The first decision of this store makes memory/governance/.")
-            )
+            notes = (*notes, "The first decision of this store makes memory/governance/.")
+        plan = replace(plan, notes=(*plan.notes, *notes))
         self._keep_ids(plan, context.decision_id)
         return Prepared(
             id=context.decision_id,
@@ -116,8 +121,7 @@ class Deciding:
 
     def _context(self, ledger: Ledger, actor: Actor) -> PlanContext:
         used = self.named | ledger.used_ids | self.taken
-        decision = new_id(Prefix.DECISION, self.now.date(), used, tail=secrets.token_hex(2))
-        return PlanContext(self.now, actor, decision, used, self.excluded)
+        return PlanContext(self.now, actor, next_decision_id(used, self.now), used, self.excluded)
 
     def _keep_ids(self, plan: Plan, decision: str) -> None:
         self.taken.add(decision)
@@ -125,9 +129,15 @@ class Deciding:
             self.taken.update(event.ids)
             self.taken.update(value for _, value in event.fields)
 
-    def _reviewed(self, case: Case, unseen: Collection[str]) -> tuple[Reviewed, ...]:
+    def _reviewed(self, case: Case, unseen: frozenset[str | None]) -> tuple[Reviewed, ...]:
         targets = [
-            self._shown(target.id or target.key, target.address, target, "target", True)
+            self._shown(
+                target.id or target.key,
+                target.address,
+                target,
+                "target",
+                unseen.isdisjoint((target.id, target.key)) and not case.withheld_by,
+            )
             for target in case.targets
         ]
         shown = [
@@ -155,7 +165,7 @@ class Deciding:
                 rule="a decision is taken back once",
                 not_done=NOT_PLANNED,
             )
-        effects = self._kept(entry) or recalled_effects(self.binding, self.snapshot, entry)
+        effects = self._kept(entry) or recalled_effects(self.binding, self.snapshot, self._named(entry))
         if effects is None:
             raise Refused(
                 f"The bytes that {entry.id} replaced are neither on this machine nor in the git history.",
@@ -179,6 +189,15 @@ class Deciding:
             decision=context.decision_id,
         )
         return replace(plan, log=(event,))
+
+    def _named(self, entry: Entry) -> Entry:
+        """A decision with the aliases of its record resolved as far as the store tells."""
+        if entry.record is None or entry.salt is None:
+            return entry
+        snapshot = self.snapshot
+        return replace(
+            entry, record=with_names(entry.record, entry.salt, snapshot.rows_by_key, snapshot.files)
+        )
 
     def _kept(self, entry: Entry) -> tuple[Effect, ...] | None:
         """The effects of a decision with their bytes, where this machine keeps them and they are its own."""

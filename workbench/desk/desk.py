@@ -43,6 +43,7 @@ from workbench.store.binding import Binding
 from workbench.store.case import Case
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.store.find import find
+from workbench.store.plan import Effect
 from workbench.store.snapshot import Found
 from workbench.text import durable
 from workbench.text.errors import Refused, UnknownId, UsageError, WorkbenchError
@@ -171,6 +172,9 @@ class Desk:
     ) -> tuple[Prepared, ...]:
         """The decisions that a verdict on these cases would be. Nothing is written.
 
+        ``unseen`` are refs of evidence, and ids or keys of targets, that the person was not
+        shown: the record says of each whether it was seen.
+
         Raises:
             Refused, UsageError, UnknownId, StoreChanged: for the first case that does not take it.
         """
@@ -210,8 +214,17 @@ class Desk:
         return preview(self._binding, self._snapshot, prepared, self._review.exclusions.by_key)
 
     def commit(self, prepared: Sequence[Prepared]) -> tuple[Outcome, ...]:
-        """Record decisions and carry them out, one after the other. Expected failures are outcomes."""
-        return tuple(self._commit(one) for one in prepared)
+        """Record decisions and carry them out, one after the other. Expected failures are outcomes.
+
+        What an earlier one did to a record that a later one reviewed is no change by somebody else.
+        """
+        outcomes: list[Outcome] = []
+        done: list[tuple[Effect, ...]] = []
+        for one in prepared:
+            outcomes.append(self._commit(one, done))
+            if outcomes[-1].exit == 0:
+                done.append(one.plan.effects)
+        return tuple(outcomes)
 
     def resume(self) -> tuple[Outcome, ...]:
         """Finish what is recorded and not carried out, every digest checked again.
@@ -226,7 +239,8 @@ class Desk:
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Every decision, newest first."""
-        return entry_views(self._ledger, self._snapshot.root, self._binding, self._private)
+        snapshot = self._snapshot
+        return entry_views(self._ledger, snapshot.root, self._binding, self._private, snapshot.rows_by_key)
 
     def decision_record(self, decision_id: str) -> str:
         """The record of a decision, its own JSON text.
@@ -273,14 +287,12 @@ class Desk:
         )
 
     def _deferred(self) -> Mapping[str, str | None]:
-        records = (entry.record for entry in self._ledger.entries)
-        cases = {record.case for record in records if record is not None and record.verdict == "defer"}
-        found = {case: self._ledger.deferred(case) for case in cases}
+        names = (*self._snapshot.rows_by_key, *self._snapshot.rows_by_subject)
         today = self._looked_at.date().isoformat()
         return {
             case: deferral.until
-            for case, deferral in found.items()
-            if deferral is not None and (deferral.until is None or deferral.until > today)
+            for case, deferral in self._ledger.deferrals(names).items()
+            if deferral.until is None or deferral.until > today
         }
 
     @property
@@ -299,10 +311,11 @@ class Desk:
             taken=self._taken,
         )
 
-    def _commit(self, prepared: Prepared) -> Outcome:
+    def _commit(self, prepared: Prepared, batch: Sequence[Sequence[Effect]]) -> Outcome:
         try:
             self._check_writable()
-            return commit(self._snapshot.root, self._binding, prepared, private_home=data_home())
+            root, home = self._snapshot.root, data_home()
+            return commit(root, self._binding, prepared, private_home=home, batch=batch)
         except WorkbenchError as error:
             return Outcome(
                 id=prepared.id,

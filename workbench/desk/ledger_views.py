@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from workbench.desk.views import LedgerEntry
 from workbench.governance.ledger import Entry, Ledger
+from workbench.governance.names import case_named, real_name
 from workbench.governance.results import State
 from workbench.governance.states import states
 from workbench.store.binding import Binding
 
 
 def entry_views(
-    ledger: Ledger, root: Path, binding: Binding, private: Path | None
+    ledger: Ledger, root: Path, binding: Binding, private: Path | None, names: Iterable[str] = ()
 ) -> tuple[LedgerEntry, ...]:
-    """Every decision, newest first; one that does not read is listed with the reason."""
+    """Every decision, newest first; one that does not read is listed with the reason.
+
+    ``names`` are keys of the store's rows: a record that names one by an alias is shown with it.
+    """
     found = states(ledger, root, binding, private)
-    return tuple(_view(entry, ledger.reverted, found[entry.id]) for entry in reversed(ledger.entries))
+    known = tuple(names)
+    return tuple(_view(entry, ledger, found[entry.id], known) for entry in reversed(ledger.entries))
 
 
-def _view(entry: Entry, reverted: Mapping[str, str], state: State) -> LedgerEntry:
+def _view(entry: Entry, ledger: Ledger, state: State, names: tuple[str, ...]) -> LedgerEntry:
     record = entry.record
     if record is None:
         return LedgerEntry(
@@ -42,10 +47,20 @@ def _view(entry: Entry, reverted: Mapping[str, str], state: State) -> LedgerEntr
         decided_by=record.decided_by,
         claimed=record.claimed,
         verdict=record.verdict,
-        case=record.case,
-        targets=tuple(target.ref for target in record.targets),
+        case=case_named(entry.salt, record.case, names) or record.case,
+        targets=_targets(entry, ledger, names),
         reason=entry.reason_text,
-        reverted_by=reverted.get(entry.id),
+        reverted_by=ledger.reverted.get(entry.id),
         state=state,
         problem=entry.problem,
     )
+
+
+def _targets(entry: Entry, ledger: Ledger, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The targets of a decision; those of a revert stand under the salt of what it takes back."""
+    said = entry
+    while said.record and said.record.supersedes and said.record.supersedes in ledger.by_id:
+        said = ledger.by_id[said.record.supersedes]
+    refs = [target.ref for target in entry.record.targets] if entry.record is not None else []
+    salt = said.salt
+    return tuple(refs if salt is None else (real_name(salt, ref, names) or ref for ref in refs))

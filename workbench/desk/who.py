@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from typing import Final
 
-from workbench.store.decision import Actor
+from workbench.store.decision import Actor, is_actor_name
 from workbench.text.errors import UsageError
 from workbench.text.git import global_identity
-
-_NAME: Final = re.compile(r"[A-Za-z0-9._@+-]{1,64}")
-_KINDS: Final = ("user", "agent")
 
 
 def actor(flag: str | None, *, at_terminal: bool, ask: Callable[[], str] | None = None) -> Actor:
@@ -43,7 +38,7 @@ def full_name(text: str) -> str:
     kind, colon, name = text.strip().partition(":")
     if not colon:
         kind, name = "user", kind
-    if kind not in _KINDS or not _NAME.fullmatch(name):
+    if not is_actor_name(f"{kind}:{name}"):
         raise UsageError(
             "A name is user:NAME or agent:NAME, of 1 to 64 letters, digits or any of . _ @ + -.",
             not_done="Nothing was planned.",

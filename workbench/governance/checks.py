@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workbench.governance.canonical import salted
-from workbench.governance.effects import after_effects, log_rest, names_decision
+from workbench.governance.canonical import salted, sha256
+from workbench.governance.effects import after_effects
 from workbench.governance.files import names_in, read_or_none
 from workbench.governance.ledger import Entry, Ledger
+from workbench.governance.loglines import LogLines
 from workbench.governance.private import PrivateBytes
 from workbench.governance.records import HEADING, EffectRef
-from workbench.governance.results import Check, VerifyFinding
+from workbench.governance.results import Check, VerifyFinding, sentence
 from workbench.governance.states import kept_of, log_bytes, states
 from workbench.store.binding import Binding
 from workbench.store.plan import Effect
@@ -36,20 +37,30 @@ def check_effects(
 ) -> Iterator[VerifyFinding]:
     """Findings about effects, log lines and foreign changes, oldest decision first."""
     found = states(ledger, root, binding, private)
-    log = log_bytes(root)
+    log = LogLines(log_bytes(root))
     for entry in ledger.entries:
         state, kept = found[entry.id], kept_of(private, entry)
         if entry.record is None:
             continue
         if state == "unfinished":
-            yield VerifyFinding(entry.id, "effect", True, "recorded, and its effects are outstanding")
+            yield VerifyFinding(entry.id, "effect", True, "It is recorded, and its effects are outstanding.")
             continue
         if state == "unverifiable here":
-            yield VerifyFinding(entry.id, "effect", False, "unverifiable here: whether its effects are done")
-        if kept is not None and log_rest(log, entry.id, kept.log) and not names_decision(log, entry.id):
-            yield VerifyFinding(entry.id, "effect", False, "its line is no longer in log.md")
+            yield VerifyFinding(entry.id, "effect", False, "Unverifiable here: whether its effects are done.")
+        yield from _log(entry, kept, log)
         if entry.id not in ledger.reverted:
             yield from _records(entry, kept, ledger, root, binding)
+
+
+def _log(entry: Entry, kept: PrivateBytes | None, log: LogLines) -> Iterator[VerifyFinding]:
+    record, salt = entry.record, entry.salt
+    if kept is None and (record is None or salt is None or sha256(salt) != record.salt_digest):
+        return
+    standing = log.standing(entry, kept.log if kept is not None else None)
+    if standing == "altered":
+        yield VerifyFinding(entry.id, "digest", True, "Its lines in log.md are not those that were recorded.")
+    elif standing == "missing" and kept is not None:
+        yield VerifyFinding(entry.id, "effect", False, "Its line is no longer in log.md.")
 
 
 def _records(
@@ -81,23 +92,28 @@ def _record(touched: _Touched, root: Path, binding: Binding) -> Iterator[VerifyF
     if salt is None:
         return
     if not touched.kept and (touched.path.startswith("~") or touched.record.startswith("~")):
-        yield _finding(touched, "effect", False, "unverifiable here: it is named by an alias")
+        yield _finding(touched, "effect", False, "is unverifiable here: an alias names the record")
         return
     try:
         data = read_or_none(root, touched.path)
     except Unreadable as error:
-        yield _finding(touched, "foreign change", True, error.reason)
+        yield _finding(touched, "foreign change", True, f"does not read: {error.reason}")
         return
     present = _digests(binding, touched.path, data, touched.record, salt)
     wanted, gone = _expected(touched.refs)
     if _holds(touched, binding, data, present, wanted, gone):
         return
     if wanted and not present and _moved(touched, root, binding, salt, wanted):
-        yield _finding(touched, "effect", False, "the record was moved to another file, with the same bytes")
+        yield _finding(
+            touched,
+            "effect",
+            False,
+            "no longer holds the record: it was moved to another file, with the same bytes",
+        )
     elif present & gone:
-        yield _finding(touched, "effect", True, "what this decision changed stands there as it was before")
+        yield _finding(touched, "effect", True, "holds what this decision changed as it was before")
     else:
-        yield _finding(touched, "foreign change", True, "changed since, and by no decision")
+        yield _finding(touched, "foreign change", True, "was changed since, and by no decision")
 
 
 def _expected(refs: Sequence[EffectRef]) -> tuple[set[str], set[str]]:
@@ -157,4 +173,4 @@ def _digests(binding: Binding, path: str, data: bytes | None, record: str, salt:
 
 
 def _finding(touched: _Touched, check: Check, failed: bool, how: str) -> VerifyFinding:
-    return VerifyFinding(touched.entry.id, check, failed, f"{visible(touched.path)}: {how}")
+    return VerifyFinding(touched.entry.id, check, failed, sentence(f"{visible(touched.path)} {how}"))

@@ -31,7 +31,7 @@ from workbench.governance.places import (
 from workbench.governance.private import PrivateBytes, forget_bytes, make_private, write_bytes
 from workbench.governance.recording import Draft, draft_of
 from workbench.governance.records import HEADING
-from workbench.governance.results import Outcome
+from workbench.governance.results import Outcome, sentence
 from workbench.governance.resume import (
     check_store,
     finish_all,
@@ -44,16 +44,26 @@ from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import read_roster
 from workbench.store.binding import Binding
 from workbench.store.decision import PlanContext, Prepared
-from workbench.store.plan import Effect
+from workbench.store.plan import Effect, Reviewed
 from workbench.text import durable
 from workbench.text.errors import Refused, StoreChanged, Unreadable, WorkbenchError
 from workbench.text.visible import visible
 
-NOTHING = "nothing was recorded"
+NOTHING = "Nothing was recorded."
 
 
-def commit(root: Path, binding: Binding, prepared: Prepared, *, private_home: Path) -> Outcome:
+def commit(
+    root: Path,
+    binding: Binding,
+    prepared: Prepared,
+    *,
+    private_home: Path,
+    batch: Sequence[Sequence[Effect]] = (),
+) -> Outcome:
     """Record a decision and carry it out; exit 0 when all of it is on disk, else 7.
+
+    ``batch`` are the effects of decisions that were prepared together with this one and carried
+    out before it: what they did to a record that was reviewed is no change by somebody else.
 
     Raises, with nothing of this decision recorded:
         Refused: this person may not decide it (any more), or a file is of a kind nothing is written to.
@@ -68,7 +78,7 @@ def commit(root: Path, binding: Binding, prepared: Prepared, *, private_home: Pa
         private = private_dir(private_home, store_id, root)
         earlier = finish_all(root, binding, ledger, private)
         try:
-            draft = _checked(root, binding, ledger, prepared, store_id)
+            draft = _checked(root, binding, ledger, prepared, store_id, batch)
             lock.check()
             doubt = _record(root, private, draft)
         except WorkbenchError as error:
@@ -82,47 +92,88 @@ def commit(root: Path, binding: Binding, prepared: Prepared, *, private_home: Pa
 def _check_ledger(ledger: Ledger, prepared: Prepared) -> None:
     check_store(ledger)
     if prepared.store_id is not None and prepared.store_id != ledger.store_id:
-        raise StoreChanged("this is another store than the one that was shown", not_done=NOTHING)
+        raise StoreChanged("This is another store than the one that was shown.", not_done=NOTHING)
     if prepared.id in ledger.used_ids:
-        raise StoreChanged(f"{prepared.id} was taken by another decision meanwhile", not_done=NOTHING)
+        raise StoreChanged(f"{prepared.id} was taken by another decision meanwhile.", not_done=NOTHING)
     taken_back = prepared.supersedes
     if taken_back is not None and (taken_back not in ledger.by_id or taken_back in ledger.reverted):
-        raise StoreChanged(f"{taken_back} is not there or was taken back already", not_done=NOTHING)
+        raise StoreChanged(f"{taken_back} is not there or was taken back already.", not_done=NOTHING)
 
 
-def _checked(root: Path, binding: Binding, ledger: Ledger, prepared: Prepared, store_id: str) -> Draft:
+def _checked(
+    root: Path,
+    binding: Binding,
+    ledger: Ledger,
+    prepared: Prepared,
+    store_id: str,
+    batch: Sequence[Sequence[Effect]],
+) -> Draft:
     """Everything that can be known before writing, and the files to write."""
     log = _readable(root, LOG)
-    seen = _check_reviewed(root, binding, prepared)
+    seen = _check_reviewed(root, binding, prepared, batch)
     _check_effects(root, binding, prepared.plan.effects)
     action = _check_authority(root, ledger, prepared)
     for path in (*prepared.plan.paths, LOG):
         check_writable(root, path)
     context = PlanContext(prepared.decided_at, prepared.actor, prepared.id, frozenset())
     entry = binding.log_entry(log or b"", prepared.plan, context)
-    return draft_of(prepared, store_id, action, ledger.heads, seen, entry)
+    taken_back = ledger.by_id[prepared.supersedes].record if prepared.supersedes else None
+    former = taken_back.targets if taken_back else ()
+    return draft_of(prepared, store_id, action, ledger.heads, seen, entry, former)
 
 
 def _readable(root: Path, path: str) -> bytes | None:
     try:
         return read_or_none(root, path)
     except Unreadable as error:
-        raise Refused(error.message, code=error.code, not_done=NOTHING) from None
+        raise Refused(sentence(error.message), code=error.code, not_done=NOTHING) from None
 
 
-def _check_reviewed(root: Path, binding: Binding, prepared: Prepared) -> list[bytes]:
+def _check_reviewed(
+    root: Path, binding: Binding, prepared: Prepared, batch: Sequence[Sequence[Effect]]
+) -> list[bytes]:
     """Shown is what is decided: the bytes of every reviewed record, as they were on the screen."""
     seen: list[bytes] = []
     for reviewed in prepared.plan.reviewed:
         path = reviewed.address.path
         data = _readable(root, path)
         spans = binding.spans(path, data, reviewed.key) if data is not None else []
-        if reviewed.ordinal >= len(spans):
+        stands = spans[reviewed.ordinal] if reviewed.ordinal < len(spans) else None
+        if stands is None or sha256(stands) != reviewed.digest:
+            stands = _before_batch(root, binding, reviewed, stands, batch)
+        if stands is None and reviewed.ordinal >= len(spans):
             raise changed(path, "no longer holds a record that was reviewed")
-        if sha256(spans[reviewed.ordinal]) != reviewed.digest:
+        if stands is None:
             raise changed(path, "holds other bytes than were reviewed")
-        seen.append(spans[reviewed.ordinal])
+        seen.append(stands)
     return seen
+
+
+def _before_batch(
+    root: Path, binding: Binding, reviewed: Reviewed, stands: bytes | None, batch: Sequence[Sequence[Effect]]
+) -> bytes | None:
+    """The bytes that were reviewed, if what became of them is what this batch did; else None.
+
+    ``stands`` is what stands in their place now. A record that the batch moved to another
+    place must stand there as the batch left it.
+    """
+    first: bytes | None = None
+    path, now = reviewed.address.path, reviewed.digest
+    for effects in batch:
+        own = [effect for effect in effects if effect.record == reviewed.key]
+        here = [effect for effect in own if effect.path == path and effect.before]
+        gone = next((one for one in here if sha256(one.before) == now), None)
+        if gone is None:
+            continue
+        first = first if first is not None else gone.before
+        come = gone if gone.after else next((one for one in own if one.op == "insert"), None)
+        path, now = (path, "") if come is None else (come.path, sha256(come.after))
+    if first is None:
+        return None
+    if not now:
+        return first if stands is None else None
+    spans = binding.spans(path, _readable(root, path) or b"", reviewed.key)
+    return first if any(sha256(span) == now for span in spans) else None
 
 
 def _check_effects(root: Path, binding: Binding, effects: Sequence[Effect]) -> None:
@@ -144,7 +195,7 @@ def _check_authority(root: Path, ledger: Ledger, prepared: Prepared) -> str:
     action = action_of(prepared.verdict.name, taken_back.action if taken_back else None)
     now = authority(read_roster(root), prepared.actor, action)
     if now != prepared.authority:
-        raise StoreChanged("governance/roster.yaml changed since the plan was made", not_done=NOTHING)
+        raise StoreChanged("governance/roster.yaml changed since the plan was made.", not_done=NOTHING)
     return action
 
 
@@ -159,11 +210,11 @@ def _record(root: Path, private: Path, draft: Draft) -> WorkbenchError | None:
     undo: list[Callable[[], object]] = [lambda: remove_empty(*new)]
     named = store_bytes(draft.record.store_id)
     try:
+        make_private(private)  # before the store is named: by this folder resume knows who named it
         durable.make_dirs(root / DECISIONS, beneath=root)
         if _create(root, STORE, named):
             undo.append(lambda: durable.remove(root, STORE, named))
         undo.append(lambda: forget_bytes(private, draft.id))
-        make_private(private)
         write_bytes(private, PrivateBytes(draft.id, sha256(draft.data), draft.effects, draft.log))
         undo.append(lambda: durable.remove(root, salt_path(draft.id), draft.salt))
         _create(root, salt_path(draft.id), draft.salt)
@@ -188,8 +239,9 @@ def _stands(root: Path, draft: Draft) -> bool:
 
 
 def _undo(steps: list[Callable[[], object]]) -> None:
-    for step in reversed(steps):
-        with suppress(WorkbenchError, OSError):
+    """Take away what was made, last first. Where one cannot be, ``resume`` knows it by the rest."""
+    with suppress(WorkbenchError, OSError):
+        for step in reversed(steps):
             step()
 
 
@@ -198,7 +250,7 @@ def _create(root: Path, path: str, data: bytes) -> bool:
     try:
         return durable.create(target.parent, target.name, data, beneath=root)
     except FileExistsError:
-        raise StoreChanged(f"{visible(path)} was made by another program", not_done=NOTHING) from None
+        raise StoreChanged(f"{visible(path)} was made by another program.", not_done=NOTHING) from None
 
 
 def _carry_out(root: Path, binding: Binding, private: Path, draft: Draft) -> Progress:

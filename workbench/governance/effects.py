@@ -91,7 +91,7 @@ def after_effects(binding: Binding, path: str, data: bytes | None, effects: Sequ
 
 def changed(path: str, how: str) -> StoreChanged:
     """The refusal for a file that is not what was reviewed; names the path, never its content."""
-    return StoreChanged(f"{visible(path)} {how}", not_done="nothing was recorded")
+    return StoreChanged(f"{visible(path)} {how}.", not_done="Nothing was recorded.")
 
 
 def append_log(root: Path, decision: str, entry: bytes) -> bool:
@@ -152,7 +152,7 @@ def _write_file(root: Path, binding: Binding, path: str, effects: list[Effect], 
                 durable.make_dirs(target.parent, beneath=base)
                 durable.create(target.parent, target.name, new, beneath=base)
             elif durable.replace(base, relative, data, new).weak:
-                notes.append(f"{visible(path)}: this file system cannot swap two files in one step")
+                notes.append(f"{visible(path)}: this file system cannot swap two files in one step.")
             return "done"
         except StoreChanged as error:
             if error.code == "conflict":

@@ -58,10 +58,12 @@ def check_writable(root: Path, path: str) -> None:
     while not directory.exists() and directory != base:
         directory = directory.parent
     if target.is_file() and target.stat().st_nlink > 1:
-        raise Refused(f"{visible(path)} has more than one name (hard links)", not_done="nothing was recorded")
+        raise Refused(
+            f"{visible(path)} has more than one name (hard links).", not_done="Nothing was recorded."
+        )
     if not os.access(directory, os.W_OK | os.X_OK) or (target.exists() and not os.access(target, os.W_OK)):
         raise IoFailed(
-            f"{visible(path)} cannot be written: read-only, or no permission",
-            not_done="nothing was recorded",
-            next="give yourself permission to write there, then decide again",
+            f"{visible(path)} cannot be written: read-only, or no permission.",
+            not_done="Nothing was recorded.",
+            next="Give yourself permission to write there, then decide again.",
         )

@@ -10,7 +10,7 @@ import heapq
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from workbench.governance.canonical import sha256
-from workbench.governance.files import names_in, read_or_none
+from workbench.governance.files import read_or_none
+from workbench.governance.names import case_named, is_case, stands_for
 from workbench.governance.places import (
     DECISIONS,
     REASON_SUFFIX,
@@ -32,12 +33,13 @@ from workbench.governance.places import (
     record_path,
     salt_path,
 )
-from workbench.governance.records import DecisionRecord, alias, decode
+from workbench.governance.records import DecisionRecord, decode
 from workbench.protocol.ids import Prefix, new_id
-from workbench.text.durable import is_own_temp
+from workbench.store.decision import PERSON_PATTERN
+from workbench.text import durable
 from workbench.text.errors import Unreadable
 
-_SIGNATURE: Final = re.compile(r"memdec-[0-9a-f-]{1,40}\.json\.[A-Za-z0-9._@+-]{1,64}\.sig")
+_SIGNATURE: Final = re.compile(rf"memdec-[0-9a-f-]{{1,40}}\.json\.{PERSON_PATTERN}\.sig")
 _REASON_LIMIT: Final = 1_048_576
 
 
@@ -63,8 +65,8 @@ class Entry:
         return self.reason.decode("utf-8", "surrogateescape").removesuffix("\n")
 
     def is_about(self, case_id: str) -> bool:
-        """Whether this decision answered the case, its alias included."""
-        return self.record is not None and self._stands_for(self.record.case, case_id)
+        """Whether this decision answered the case, its alias included as long as the salt tells."""
+        return self.record is not None and is_case(self.salt, self.record.case, case_id)
 
     def touches(self, path: str, record: str) -> bool:
         """Whether an effect of this decision is on that record of that file, as far as can be told.
@@ -74,16 +76,9 @@ class Entry:
         if self.record is None:
             return False
         return any(
-            self._stands_for(effect.path, path) and self._stands_for(effect.record, record)
+            stands_for(self.salt, effect.path, path) and stands_for(self.salt, effect.record, record)
             for effect in self.record.effects
         )
-
-    def _stands_for(self, written: str, real: str) -> bool:
-        if written == real:
-            return True
-        if not written.startswith("~"):
-            return False
-        return self.salt is None or written == alias(self.salt, real)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,8 @@ class Ledger:
     """All decisions of a store, oldest first: a decision stands after every one it follows in the chain.
 
     ``foreign`` are names in the folder that belong to no decision; ``orphans`` are salts and
-    reasons without a record. ``store_problem`` says why ``store.yaml`` does not read.
+    reasons without a record. ``store_problem`` says why ``store.yaml`` does not read,
+    ``folder_problem`` why the decisions cannot be listed: then there may be some.
     """
 
     store_id: str | None
@@ -107,6 +103,7 @@ class Ledger:
     entries: tuple[Entry, ...]
     foreign: tuple[str, ...] = ()
     orphans: tuple[str, ...] = ()
+    folder_problem: str | None = None
 
     @cached_property
     def by_id(self) -> Mapping[str, Entry]:
@@ -139,6 +136,17 @@ class Ledger:
                 return deferral if entry.record.verdict == "defer" else None
         return None
 
+    def deferrals(self, names: Iterable[str]) -> Mapping[str, Deferral]:
+        """Every case that is put off; ``names`` are what cases can be about, for those under an alias."""
+        known = tuple(names)
+        cases = {
+            case_named(entry.salt, entry.record.case, known)
+            for entry in self.entries
+            if entry.record and entry.record.verdict == "defer"
+        }
+        found = {case: self.deferred(case) for case in cases if case is not None}
+        return {case: deferral for case, deferral in found.items() if deferral is not None}
+
     def touched_after(self, decision: str, path: str, record: str) -> bool:
         """Whether a decision that stands after this one has an effect on that record of that file."""
         place = self._places.get(decision, len(self.entries))
@@ -168,6 +176,15 @@ class Ledger:
         )
 
     @property
+    def problem(self) -> str | None:
+        """Why nothing may be built on this ledger: its store or its decisions cannot be told. Else None."""
+        if self.store_problem is not None:
+            return f"{STORE}: {self.store_problem}"
+        if self.folder_problem is not None:
+            return f"{DECISIONS}: {self.folder_problem}"
+        return f"{STORE}: gone, and decisions are there" if self.store_id is None and self.entries else None
+
+    @property
     def used_ids(self) -> frozenset[str]:
         """Every decision id that any file of the ledger carries."""
         found = (decision_of(name) for name in (*self.foreign, *self.orphans))
@@ -178,9 +195,12 @@ def read_ledger(root: Path) -> Ledger:
     """The ledger under a memory root; empty where there is none."""
     store_id, problem = _read_store(root)
     try:
-        names = names_in(root, DECISIONS)
+        names = durable.list_dir(root, DECISIONS)
     except Unreadable as error:
-        return Ledger(store_id, problem, (), foreign=(f"{DECISIONS}: {error.reason}",))
+        if error.code == "missing" and store_id is None and problem is None:
+            return Ledger(None, None, ())
+        reason = "gone" if error.code == "missing" else error.reason
+        return Ledger(store_id, problem, (), folder_problem=reason)
     found: dict[str, set[str]] = defaultdict(set)
     foreign: list[str] = []
     for name in names:
@@ -199,14 +219,9 @@ def read_ledger(root: Path) -> Ledger:
     return Ledger(store_id, problem, _by_chain(entries), tuple(foreign), tuple(orphans))
 
 
-def temps_of(ledger: Ledger) -> list[str]:
-    """Names in the folder that an interrupted write of ours left."""
-    return [name for name in ledger.foreign if is_own_temp(name)]
-
-
-def next_decision_id(ledger: Ledger, now: datetime) -> str:
-    """A fresh decision id for that day, drawn but not taken."""
-    return new_id(Prefix.DECISION, now.date(), ledger.used_ids, tail=secrets.token_hex(2))
+def next_decision_id(used: Iterable[str], now: datetime) -> str:
+    """A fresh decision id for that day, drawn but not taken; ``used`` are all ids ever given."""
+    return new_id(Prefix.DECISION, now.date(), used, tail=secrets.token_hex(2))
 
 
 def _read_store(root: Path) -> tuple[str | None, str | None]:

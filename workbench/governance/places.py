@@ -91,9 +91,9 @@ def private_dir(private_home: Path, store_id: str, root: Path) -> Path:
     found = private_home / store_id
     if found.resolve().is_relative_to(root.resolve()):
         raise Refused(
-            "the data folder lies inside the memory root, where copies of memory text must not be kept",
+            "The data folder lies inside the memory root, where copies of memory text must not be kept.",
             rule="no copy of memory text enters the memory root",
-            not_done="nothing was recorded",
-            next="set XDG_DATA_HOME to a folder outside the memory",
+            not_done="Nothing was recorded.",
+            next="Set XDG_DATA_HOME to a folder outside the memory.",
         )
     return found

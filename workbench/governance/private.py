@@ -26,6 +26,9 @@ _LIMIT: Final = durable.LIMIT
 _EFFECT: Final[TypeAdapter[Effect]] = TypeAdapter(Effect)
 _TRIES: Final = 6
 
+BEGUN_ANEW: Final = "The ledger heads remembered on this machine did not read and were begun anew."
+"""What a person is told then: an altered or cut ledger from before is no longer noticed here."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrivateBytes:
@@ -112,17 +115,18 @@ def read_heads(private: Path) -> Heads:
 
 
 def remember(private: Path, heads: Mapping[str, str], finished: Iterable[str]) -> bool:
-    """Add heads and finished ids to what this machine remembers. False when nothing was new.
+    """Add heads and finished ids to what this machine remembers.
 
     A head once seen keeps its first digest: that is how an altered record is noticed.
-    What no longer reads starts anew.
+    Answers whether what was remembered before did not read and was begun anew.
     """
     more = frozenset(finished)
     for _ in range(_TRIES):
+        anew = False
         try:
             seen = read_heads(private)
         except Unreadable:
-            seen = Heads()
+            seen, anew = Heads(), True
         merged = Heads({**heads, **seen.heads}, seen.finished | more)
         if merged == seen:
             return False
@@ -130,8 +134,8 @@ def remember(private: Path, heads: Mapping[str, str], finished: Iterable[str]) -
             _write(private, HEADS, _heads_out(merged))
         except (StoreChanged, FileExistsError):
             continue
-        return True
-    raise StoreChanged("the remembered heads are being written by another workbench")
+        return anew
+    raise StoreChanged("The remembered heads are being written by another workbench.")
 
 
 def _heads_out(heads: Heads) -> bytes:

@@ -16,8 +16,11 @@ from workbench.governance.records import (
     ReviewedRef,
     TargetRef,
     alias,
+    case_alias,
     encode,
+    id_alias,
     record_alias,
+    ref_alias,
 )
 from workbench.governance.states import effect_digest
 from workbench.protocol.dates import utc_text
@@ -48,9 +51,17 @@ class Draft:
 
 
 def draft_of(
-    prepared: Prepared, store_id: str, action: str, heads: Sequence[Entry], seen: Sequence[bytes], log: bytes
+    prepared: Prepared,
+    store_id: str,
+    action: str,
+    heads: Sequence[Entry],
+    seen: Sequence[bytes],
+    log: bytes,
+    former: tuple[TargetRef, ...] = (),
 ) -> Draft:
     """The files of a decision under a fresh salt; ``seen`` are the bytes of each reviewed record.
+
+    ``former`` are the targets of the decision that this one takes back: they are its own.
 
     Raises:
         Refused: the reason is no text, something else does not fit a record, or the record
@@ -60,21 +71,21 @@ def draft_of(
     reason = _reason(prepared.reason)
     digests = {head.id: head.digest for head in heads if head.digest}
     try:
-        record = _record(prepared, store_id, action, salt, reason, seen, log, digests.values())
+        record = _record(prepared, store_id, action, salt, reason, seen, log, digests.values(), former)
     except ValueError:  # of utc_text, and of the model
         raise Refused(
-            "something of this decision cannot stand in a record",
+            "Something of this decision cannot stand in a record.",
             rule="a decision record holds ids, tokens, dates and digests",
-            not_done="nothing was recorded",
+            not_done="Nothing was recorded.",
         ) from None
     try:
         data = encode(record)
     except Unreadable:
         raise Refused(
-            "more records were reviewed than one decision can carry",
+            "More records were reviewed than one decision can carry.",
             rule="a decision record has at most 64 KiB",
-            not_done="nothing was recorded",
-            next="decide fewer at once",
+            not_done="Nothing was recorded.",
+            next="Decide fewer at once.",
         ) from None
     return Draft(record, data, salt, reason, prepared.plan.effects, log, digests)
 
@@ -88,6 +99,7 @@ def _record(
     seen: Sequence[bytes],
     log: bytes,
     prev: Iterable[str],
+    former: tuple[TargetRef, ...],
 ) -> DecisionRecord:
     plan = prepared.plan
     return DecisionRecord(
@@ -96,8 +108,8 @@ def _record(
         action=action,
         verdict=prepared.verdict.name,
         params=_params(salt, prepared.verdict),
-        case=alias(salt, prepared.case_id),
-        targets=tuple(_target(salt, entry) for entry in _targets(plan.reviewed)),
+        case=case_alias(salt, prepared.case_id),
+        targets=former or tuple(_target(salt, entry) for entry in _targets(plan.reviewed)),
         reviewed=tuple(_reviewed(salt, *pair) for pair in zip(plan.reviewed, seen, strict=True)),
         effects=tuple(_effect(salt, effect) for effect in plan.effects),
         log=salted(salt, log),
@@ -119,7 +131,7 @@ def _params(salt: bytes, verdict: Verdict) -> Params:
     def plain(text: str | None) -> str | None:
         return None if text is None else alias(salt, text)
 
-    ids = tuple(alias(salt, text) for text in verdict.with_ids)
+    ids = tuple(id_alias(salt, name) for name in verdict.with_ids)
     return Params(with_ids=ids, status=plain(verdict.status), until=verdict.until, topic=plain(verdict.topic))
 
 
@@ -128,17 +140,21 @@ def _targets(reviewed: Sequence[Reviewed]) -> Sequence[Reviewed]:
 
 
 def _target(salt: bytes, entry: Reviewed) -> TargetRef:
-    return TargetRef(ref=alias(salt, entry.ref), path=alias(salt, entry.address.path))
+    return TargetRef(ref=_ref(salt, entry), path=alias(salt, entry.address.path))
 
 
 def _reviewed(salt: bytes, entry: Reviewed, data: bytes) -> ReviewedRef:
     return ReviewedRef(
-        ref=alias(salt, entry.ref),
+        ref=_ref(salt, entry),
         path=alias(salt, entry.address.path),
-        role=alias(salt, entry.role),
+        role=entry.role.replace(" ", "-"),
         seen=entry.seen,
         digest=salted(salt, data),
     )
+
+
+def _ref(salt: bytes, entry: Reviewed) -> str:
+    return ref_alias(salt, entry.ref, entry.address.path, entry.address.line)
 
 
 def _effect(salt: bytes, effect: Effect) -> EffectRef:
@@ -157,7 +173,7 @@ def _reason(text: str) -> bytes:
         return text.encode("utf-8") + b"\n"
     except UnicodeEncodeError:
         raise Refused(
-            "the reason holds bytes that are no text",
+            "The reason holds bytes that are no text.",
             rule="a reason is UTF-8 text",
-            not_done="nothing was recorded",
+            not_done="Nothing was recorded.",
         ) from None

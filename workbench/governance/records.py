@@ -15,7 +15,8 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from workbench.governance.canonical import Strict, first_problem, from_json, salted, to_json
 from workbench.protocol.dates import is_date, parse_time, utc_text
-from workbench.protocol.ids import Prefix, is_id
+from workbench.protocol.ids import Prefix, is_id, parse_id
+from workbench.store.decision import ACTOR_PATTERN
 from workbench.text.errors import Unreadable
 
 SCHEMA: Final = "workbench.decision/1"
@@ -23,12 +24,15 @@ SCHEMA: Final = "workbench.decision/1"
 HEADING: Final = "heading:"
 """How the record of an effect on a section heading begins; no item stands behind it."""
 
+_OWN_HEADINGS: Final = frozenset({"facts-and-lessons", "pending-cleanup", "historical-lessons"})
+"""Anchors of the headings that decisions make (§10, §14.3); any other quotes what somebody wrote."""
+
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._#/:+~@%-]{1,200}")
 
 Plain = Annotated[str, Field(pattern=r"^[A-Za-z0-9._#/:+~@%-]{1,200}\z")]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}\z")]
 StoreId = Annotated[str, Field(pattern=r"^store-[0-9a-f]{32}\z")]
-Actor = Annotated[str, Field(pattern=r"^(user|agent):[A-Za-z0-9._@+-]{1,64}\z")]
+Actor = Annotated[str, Field(pattern=rf"^{ACTOR_PATTERN}\z")]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Words = Annotated[str, Field(pattern=r"^[ -~]{1,200}\z")]
 
@@ -168,14 +172,39 @@ def is_plain(text: str) -> bool:
 
 def alias(salt: bytes, text: str) -> str:
     """``text`` where it is plain, else ``~`` and ten hex digits that quote nothing of it."""
-    return text if is_plain(text) else "~" + salted(salt, text.encode("utf-8", "surrogatepass"))[:10]
+    return text if is_plain(text) else hidden(salt, text)
+
+
+def hidden(salt: bytes, text: str) -> str:
+    """``~`` and ten hex digits that stand for a text and quote nothing of it."""
+    return "~" + salted(salt, text.encode("utf-8", "surrogatepass"))[:10]
+
+
+def id_alias(salt: bytes, name: str) -> str:
+    """An identifier of the protocol as it is (§9); any other name was chosen by somebody and is hidden."""
+    return name if parse_id(name) is not None else hidden(salt, name)
 
 
 def record_alias(salt: bytes, record: str) -> str:
-    """As :func:`alias` for the record of an effect; a heading keeps the word that says it is one."""
-    if record.startswith(HEADING):
-        return HEADING + alias(salt, record.removeprefix(HEADING))
-    return alias(salt, record)
+    """As :func:`id_alias` for the record of an effect; a heading keeps the word that says it is one."""
+    if not record.startswith(HEADING):
+        return id_alias(salt, record)
+    anchor = record.removeprefix(HEADING)
+    return HEADING + (anchor if anchor in _OWN_HEADINGS else hidden(salt, anchor))
+
+
+def case_alias(salt: bytes, case: str) -> str:
+    """A case's kind as it is, and what it is about as :func:`id_alias`."""
+    kind, colon, about = case.partition(":")
+    return f"{kind}:{id_alias(salt, about)}" if colon and is_plain(kind) else hidden(salt, case)
+
+
+def ref_alias(salt: bytes, ref: str, path: str, line: int) -> str:
+    """A reference to a record at a place: an id, ``path:line``, or ``path`` with its anchor hidden."""
+    file, mark, anchor = ref.partition("#")
+    if file not in (path, f"{path}:{line}"):
+        return id_alias(salt, ref)
+    return alias(salt, file) + (f"#{hidden(salt, anchor)}" if mark else "")
 
 
 def _as_tuple(value: object) -> object:

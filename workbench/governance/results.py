@@ -9,6 +9,11 @@ State = Literal["done", "unfinished", "unverifiable here", "unreadable"]
 Check = Literal["chain", "digest", "head", "effect", "foreign change", "record", "reason", "salt", "store"]
 
 
+def sentence(text: str) -> str:
+    """A text that ends like a sentence."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What became of one decision.

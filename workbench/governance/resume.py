@@ -15,6 +15,8 @@ from workbench.governance.places import (
     BYTES,
     DECISIONS,
     GOVERNANCE,
+    HEADS,
+    LOG,
     REASON_SUFFIX,
     SALT_SUFFIX,
     STORE,
@@ -23,10 +25,17 @@ from workbench.governance.places import (
     salt_path,
     store_bytes,
 )
-from workbench.governance.private import forget_bytes, kept_decisions, read_bytes, remember
+from workbench.governance.private import (
+    BEGUN_ANEW,
+    forget_bytes,
+    kept_decisions,
+    read_bytes,
+    read_heads,
+    remember,
+)
 from workbench.governance.records import HEADING
-from workbench.governance.results import Outcome
-from workbench.governance.states import kept_of, log_bytes, seen_heads, states
+from workbench.governance.results import Outcome, sentence
+from workbench.governance.states import decisions_in, kept_of, seen_heads, states
 from workbench.store.binding import Binding
 from workbench.store.plan import Effect
 from workbench.text import durable
@@ -48,7 +57,8 @@ def resume(root: Path, binding: Binding, *, private_home: Path) -> tuple[Outcome
 
     Raises:
         WriterBusy: another writer holds the store.
-        Refused: ``store.yaml`` does not read, or the data folder lies inside the memory root.
+        Refused: the ledger cannot be told (see :func:`check_store`), or the data folder lies
+            inside the memory root.
         IoFailed: the store cannot be locked, or what was left cannot be cleared away.
     """
     with durable.WriterLock(root):
@@ -65,20 +75,19 @@ def resume(root: Path, binding: Binding, *, private_home: Path) -> tuple[Outcome
 
 
 def check_store(ledger: Ledger) -> None:
-    """Refuse a ledger whose store cannot be told.
+    """Refuse a ledger whose store or whose decisions cannot be told.
 
     Raises:
-        Refused: ``store.yaml`` does not read, or is gone while decisions are there.
+        Refused: ``store.yaml`` does not read, or is gone while decisions are there; or the
+            decisions cannot be listed, or are gone while a store is named.
     """
-    problem = ledger.store_problem
-    if problem is None and ledger.store_id is None and ledger.entries:
-        problem = "gone, and decisions are there"
+    problem = ledger.problem
     if problem is not None:
         raise Refused(
-            f"governance/store.yaml: {problem}",
-            rule="a decision belongs to one store",
-            not_done="nothing was recorded",
-            next="run `workbench verify`",
+            f"The ledger cannot be used: {problem}.",
+            rule="a decision belongs to one store and follows its ledger",
+            not_done="Nothing was recorded.",
+            next="Run `workbench verify`.",
         )
 
 
@@ -90,44 +99,50 @@ def remove_empty(*folders: Path) -> None:
 
 
 def finish_all(root: Path, binding: Binding, ledger: Ledger, private: Path) -> tuple[Outcome, ...]:
-    """Carry out every unfinished decision of the ledger. The caller holds the lock."""
+    """Carry out every unfinished decision of the ledger. The caller holds the lock.
+
+    An outcome without an id tells what a person must know beside.
+    """
     found = states(ledger, root, binding, private)
     outcomes = [
         _finish(root, binding, ledger, entry, private)
         for entry in ledger.entries
         if found[entry.id] == "unfinished"
     ]
-    _remember_done(ledger, private, found)
+    if _remember_done(ledger, private, found):
+        outcomes.append(Outcome("", "", 0, True, (), BEGUN_ANEW))
     return tuple(outcomes)
 
 
 def outcome_of(decision: str, case: str, progress: Progress, done: str) -> Outcome:
     """The outcome of effects that went as far as ``progress`` says."""
     effects = tuple(progress.states)
-    notes = " ".join(progress.notes)
+    notes = " ".join(sentence(note) for note in progress.notes)
     if progress.problem is None:
         return Outcome(decision, case, 0, True, effects, f"{done} {notes}".strip())
-    message = f"recorded, effects unfinished: {progress.problem.message} {notes}".strip()
-    return Outcome(decision, case, 7, True, effects, message, "run `workbench resume`")
+    message = f"Recorded, and its effects are unfinished: {sentence(progress.problem.message)} {notes}"
+    return Outcome(decision, case, 7, True, effects, message.strip(), "Run `workbench resume`.")
 
 
 def remember_finished(private: Path, heads: Mapping[str, str], decision: str, progress: Progress) -> None:
     """Note a decision as finished; a failure is the problem of its progress."""
     try:
-        remember(private, heads, [decision])
+        if remember(private, heads, [decision]):
+            progress.notes.append(BEGUN_ANEW)
     except FileExistsError as error:
-        progress.problem = IoFailed(f"the ledger head could not be remembered: {error.strerror}")
+        progress.problem = IoFailed(f"The ledger head could not be remembered: {error.strerror}.")
     except WorkbenchError as error:
         progress.problem = error
 
 
 def with_earlier(message: str, earlier: Sequence[Outcome]) -> str:
     """A message that also says what became of decisions which were outstanding before."""
-    finished = ", ".join(outcome.id for outcome in earlier if outcome.exit == 0)
+    finished = ", ".join(outcome.id for outcome in earlier if outcome.exit == 0 and outcome.id)
     stuck = ", ".join(outcome.id for outcome in earlier if outcome.exit != 0)
     parts = [message]
     parts += [f"Finished first: {finished}."] if finished else []
     parts += [f"Still unfinished: {stuck}."] if stuck else []
+    parts += [outcome.message for outcome in earlier if not outcome.id]
     return " ".join(parts)
 
 
@@ -135,10 +150,10 @@ def _finish(root: Path, binding: Binding, ledger: Ledger, entry: Entry, private:
     case = entry.record.case if entry.record else ""
     kept = kept_of(private, entry)
     if kept is None:
-        problem = StoreChanged("the bytes of its effects are not kept on this machine")
+        problem = StoreChanged("The bytes of its effects are not kept on this machine.")
         return altered(
             outcome_of(entry.id, case, Progress(problem=problem), ""),
-            next="run `workbench resume` on the machine where it was decided",
+            next="Run `workbench resume` on the machine where it was decided.",
         )
     void = _overtaken(ledger, entry.id, kept.effects)
     progress = carry_out(root, binding, entry.id, kept.effects, kept.log, lambda effect: effect in void)
@@ -155,13 +170,15 @@ def _overtaken(ledger: Ledger, decision: str, effects: Sequence[Effect]) -> list
     return [effect for effect in effects if effect in void or (void and effect.path not in live)]
 
 
-def _remember_done(ledger: Ledger, private: Path, found: Mapping[str, str]) -> None:
-    """Decisions made here whose log line stands count as finished for good, whatever becomes of the log."""
+def _remember_done(ledger: Ledger, private: Path, found: Mapping[str, str]) -> bool:
+    """Decisions made here whose log line stands count as finished for good, whatever becomes of the log.
+
+    Answers whether what was remembered had to be begun anew.
+    """
     heads = seen_heads(private)
     new = [entry for entry in ledger.entries if found[entry.id] == "done" and entry.id not in heads.finished]
     done = {entry.id: entry.digest for entry in new if entry.digest and kept_of(private, entry)}
-    if done:
-        remember(private, done, done)
+    return bool(done) and remember(private, done, done)
 
 
 def _clear(root: Path, binding: Binding, ledger: Ledger, private: Path) -> list[str]:
@@ -170,20 +187,36 @@ def _clear(root: Path, binding: Binding, ledger: Ledger, private: Path) -> list[
     for decision in kept_decisions(private):
         if decision not in recorded and _was_never_recorded(root, binding, private, decision):
             _forget(root, ledger, private, decision)
-    if not ledger.entries and not seen_heads(private).heads:
-        durable.remove(root, STORE, store_bytes(ledger.store_id or ""))
-        remove_empty(private / BYTES, private)
     kept = _clear_temps(root, binding, ledger, private)
     durable.clear_temps(private, ("", BYTES), lambda data: True)
-    remove_empty(root / DECISIONS, root / GOVERNANCE)
+    if _named_for_nothing(root, private):
+        durable.remove(root, STORE, store_bytes(ledger.store_id or ""))
+        remove_empty(private / BYTES, private)
+        remove_empty(root / DECISIONS, root / GOVERNANCE)
     return kept
+
+
+def _named_for_nothing(root: Path, private: Path) -> bool:
+    """Whether ``store.yaml`` was made here for a first decision that was never recorded.
+
+    The folder of that very id on this machine, made just before it, shows who made it. The
+    ledger is looked at once more and must hold nothing at all, and nothing may ever have counted.
+    """
+    ledger = read_ledger(root)
+    if ledger.problem is not None or ledger.entries or ledger.orphans or ledger.foreign:
+        return False
+    try:
+        began = durable.list_dir(private, BYTES) == [] and read_or_none(private, HEADS) is None
+        return began and not decisions_in(read_or_none(root, LOG) or b"")
+    except Unreadable:
+        return False
 
 
 def _was_never_recorded(root: Path, binding: Binding, private: Path, decision: str) -> bool:
     """Whether nothing in heads, log or store shows that this decision ever counted."""
-    if decision in seen_heads(private).heads or names_decision(log_bytes(root), decision):
-        return False
     try:
+        if decision in read_heads(private).heads or names_decision(read_or_none(root, LOG) or b"", decision):
+            return False
         kept = read_bytes(private, decision)
     except Unreadable:
         return False

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from workbench.governance.roster import Roster
-from workbench.store.decision import Actor, Authority
+from workbench.store.decision import Actor, Authority, is_actor_name
 from workbench.text.errors import Refused
 
 OWN_WORD: Final = "owner by their own word"
 """The authority where a store has no roster."""
 
 _REVIEW: Final = frozenset({"keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer"})
-_NAME: Final = re.compile(r"(?:user|agent):[A-Za-z0-9._@+-]{1,64}")
 
 
 def action_of(verdict: str, reverted: str | None = None) -> str:
@@ -26,7 +24,7 @@ def action_of(verdict: str, reverted: str | None = None) -> str:
         return "review"
     if verdict == "revert" and reverted is not None:
         return reverted
-    raise Refused("this verdict belongs to no action that can be given", rule="actions of the roster")
+    raise Refused("This verdict belongs to no action that can be given.", rule="actions of the roster")
 
 
 def authority(roster: Roster | None, actor: Actor, action: str) -> Authority:
@@ -35,17 +33,17 @@ def authority(roster: Roster | None, actor: Actor, action: str) -> Authority:
     Raises:
         Refused: with the rule that says no.
     """
-    if not _NAME.fullmatch(actor.name):
-        raise Refused("who decides is neither user:NAME nor agent:NAME", rule="who decides is named (§12.2)")
+    if not is_actor_name(actor.name):
+        raise Refused("Who decides is neither user:NAME nor agent:NAME.", rule="who decides is named (§12.2)")
     if actor.is_agent:
-        raise Refused("an agent proposes and executes; a person decides", rule="agents decide nothing (§16)")
+        raise Refused("An agent proposes and executes; a person decides.", rule="agents decide nothing (§16)")
     if roster is None:
         return Authority(OWN_WORD, None)
     if roster.problem is not None:
         raise Refused(
-            f"nobody may decide while governance/roster.yaml is refused: {roster.problem}",
+            f"Nobody may decide while governance/roster.yaml is refused: {roster.problem}.",
             rule="one wrong word refuses the whole roster",
-            next="mend the roster by hand",
+            next="Mend the roster by hand.",
         )
     return _by_roster(roster, actor, action)
 
@@ -63,18 +61,18 @@ def describe(roster: Roster | None) -> str:
 def _by_roster(roster: Roster, actor: Actor, action: str) -> Authority:
     person = roster.people.get(actor.name)
     if person is None:
-        raise Refused(f"{actor.name} is not in the roster", rule="roster.yaml: people")
+        raise Refused(f"{actor.name} is not in the roster.", rule="roster.yaml: people")
     if action not in person.may:
-        raise Refused(f"{actor.name} may not {action}", rule=f"roster.yaml: people, may of {actor.name}")
+        raise Refused(f"{actor.name} may not {action}.", rule=f"roster.yaml: people, may of {actor.name}")
     rule = roster.rules.get(action)
     if rule is not None and rule.threshold > 1:
         raise Refused(
-            f"{action} takes {rule.threshold} people, and a record carries one",
+            f"{action} takes {rule.threshold} people, and a record carries one.",
             rule=f"roster.yaml: rules, threshold of {action}",
         )
     if rule is not None and "executor" in rule.distinct_from:
         raise Refused(
-            f"{action} is carried out by who decides it, and the roster asks for another",
+            f"{action} is carried out by who decides it, and the roster asks for another.",
             rule=f"roster.yaml: rules, distinct_from of {action}",
         )
     return Authority(f"roster: {actor.name} may {action}", roster.digest)

@@ -12,6 +12,7 @@ from workbench.governance.canonical import sha256
 from workbench.governance.files import read_or_none
 from workbench.governance.places import ROSTER, SMALL
 from workbench.protocol.strict_yaml import load_record
+from workbench.store.decision import is_actor_name
 from workbench.text.errors import Unreadable
 
 ACTIONS: Final = frozenset(
@@ -26,7 +27,6 @@ AGENT_ACTIONS: Final = frozenset({"propose", "execute"})
 """What an agent may be given: nothing of it is a decision."""
 
 _PARTIES: Final = frozenset({"proposer", "executor"})
-_NAME: Final = re.compile(r"(?:user|agent):[A-Za-z0-9._@+-]{1,64}")
 _THRESHOLD: Final = re.compile(r"[1-9][0-9]?")
 _GRANT: Final = ("what", "bounds", "until", "decision")
 
@@ -93,7 +93,7 @@ def _people(value: Any) -> dict[str, Person]:
 
 
 def _person(name: str, entry: Any) -> Person:
-    if not _NAME.fullmatch(name):
+    if not is_actor_name(name):
         raise Unreadable("a name of people is neither user:NAME nor agent:NAME")
     found = _keys(entry, {"kind", "may"}, set(), "an entry of people")
     human = found["kind"] == "human"

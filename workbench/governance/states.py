@@ -19,6 +19,7 @@ from workbench.governance.places import LOG
 from workbench.governance.private import Heads, PrivateBytes, read_bytes, read_heads
 from workbench.governance.records import HEADING, DecisionRecord, EffectRef
 from workbench.governance.results import State
+from workbench.protocol.ids import Prefix, ids_in, is_id
 from workbench.store.binding import Binding
 from workbench.text.errors import Unreadable
 
@@ -50,6 +51,12 @@ def log_bytes(root: Path) -> bytes:
         return read_or_none(root, LOG) or b""
     except Unreadable:
         return b""
+
+
+def decisions_in(log: bytes) -> tuple[str, ...]:
+    """Ids of the decisions that a log names, each once."""
+    named = ids_in(log.decode("utf-8", "replace"))
+    return tuple(dict.fromkeys(name for name in named if is_id(name, Prefix.DECISION)))
 
 
 def belongs(kept: PrivateBytes, entry: Entry) -> bool:
@@ -106,7 +113,7 @@ def _by_digests(entry: Entry, record: DecisionRecord, ledger: Ledger, root: Path
 
 def _side(effect: EffectRef, salt: bytes | None, root: Path, binding: Binding) -> str:
     """``before``, ``after`` or ``unknown``: which side of an effect the store shows."""
-    if salt is None or effect.path.startswith("~") or effect.record.startswith(HEADING):
+    if salt is None or "~" in (effect.path[:1], effect.record[:1]) or effect.record.startswith(HEADING):
         return "unknown"
     try:
         data = read_or_none(root, effect.path)

@@ -6,7 +6,7 @@ remembers, then effects. What cannot be checked on this machine is said and is n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from workbench.governance.canonical import salted, sha256
@@ -15,12 +15,11 @@ from workbench.governance.ledger import Entry, Ledger, read_ledger
 from workbench.governance.places import private_dir
 from workbench.governance.private import Heads, kept_decisions, read_bytes, read_heads
 from workbench.governance.records import DecisionRecord
-from workbench.governance.results import VerifyFinding, VerifyReport
+from workbench.governance.results import VerifyFinding, VerifyReport, sentence
 from workbench.governance.resume import took_effect
 from workbench.governance.rights import authority
 from workbench.governance.roster import Roster, read_roster
-from workbench.governance.states import log_bytes
-from workbench.protocol.ids import Prefix, ids_in, is_id
+from workbench.governance.states import decisions_in, log_bytes
 from workbench.store.binding import Binding
 from workbench.store.decision import Actor
 from workbench.text.durable import is_own_temp
@@ -58,35 +57,40 @@ def _store_of_records(ledger: Ledger) -> str | None:
 
 def _store(ledger: Ledger) -> Iterator[VerifyFinding]:
     if ledger.store_problem is not None:
-        yield VerifyFinding(None, "store", True, f"store.yaml: {ledger.store_problem}")
+        yield VerifyFinding(
+            None, "store", True, f"governance/store.yaml does not name a store: {ledger.store_problem}."
+        )
     elif ledger.store_id is None and ledger.entries:
-        yield VerifyFinding(None, "store", True, "store.yaml is gone, and decisions are there")
+        yield VerifyFinding(None, "store", True, "governance/store.yaml is gone, and decisions are there.")
+    if ledger.folder_problem is not None:
+        message = f"The decisions cannot be listed: governance/decisions: {ledger.folder_problem}."
+        yield VerifyFinding(None, "store", True, message)
 
 
 def _files(ledger: Ledger) -> Iterator[VerifyFinding]:
     for name in ledger.foreign:
-        what = "left by an interrupted write" if is_own_temp(name) else "belongs to no decision"
-        yield VerifyFinding(None, "record", False, f"{visible(name)} {what}")
+        what = "was left by an interrupted write" if is_own_temp(name) else "belongs to no decision"
+        yield VerifyFinding(None, "record", False, f"{visible(name)} {what}.")
     for name in ledger.orphans:
-        yield VerifyFinding(None, "record", False, f"{name} stands beside no record")
+        yield VerifyFinding(None, "record", False, f"{name} stands beside no record.")
 
 
 def _entry(entry: Entry, ledger: Ledger, roster: Roster | None) -> Iterator[VerifyFinding]:
     """One record and the two files beside it (attribution, not authenticity: nothing is signed)."""
     record = entry.record
     if record is None:
-        yield VerifyFinding(entry.id, "record", True, f"the record does not read: {entry.problem}")
+        yield VerifyFinding(entry.id, "record", True, f"The record does not read: {entry.problem}.")
         return
     if ledger.store_id is not None and record.store_id != ledger.store_id:
-        yield VerifyFinding(entry.id, "store", True, "the record belongs to another store")
+        yield VerifyFinding(entry.id, "store", True, "The record belongs to another store.")
     if entry.salt is None:
-        yield VerifyFinding(entry.id, "salt", True, "the salt is gone: no digest can be checked")
+        yield VerifyFinding(entry.id, "salt", True, "The salt is gone: no digest can be checked.")
     elif sha256(entry.salt) != record.salt_digest:
-        yield VerifyFinding(entry.id, "salt", True, "the salt is not the one the record names")
+        yield VerifyFinding(entry.id, "salt", True, "The salt is not the one the record names.")
     if entry.reason is None:
-        yield VerifyFinding(entry.id, "reason", True, "the reason is gone")
+        yield VerifyFinding(entry.id, "reason", True, "The reason is gone.")
     elif entry.salt is not None and salted(entry.salt, entry.reason) != record.reason_digest:
-        yield VerifyFinding(entry.id, "reason", True, "the reason is not the one the record names")
+        yield VerifyFinding(entry.id, "reason", True, "The reason is not the one the record names.")
     yield from _right(entry.id, record, roster)
 
 
@@ -105,12 +109,14 @@ def _chain(ledger: Ledger) -> Iterator[VerifyFinding]:
     for entry in ledger.entries:
         record = entry.record
         if record and not known.issuperset(record.prev):
-            message = "a decision before this one is altered or gone"
+            message = "A decision before this one is altered or gone."
             yield VerifyFinding(entry.id, "chain", True, message)
         if record and record.supersedes and record.supersedes not in ledger.by_id:
-            yield VerifyFinding(entry.id, "chain", True, f"{record.supersedes}, which it takes back, is gone")
+            yield VerifyFinding(
+                entry.id, "chain", True, f"{record.supersedes}, which it takes back, is gone."
+            )
     for entry in roots if len(roots) > 1 else ():
-        yield VerifyFinding(entry.id, "chain", True, "begins a chain of its own, and the ledger has another")
+        yield VerifyFinding(entry.id, "chain", True, "It begins a chain of its own beside another.")
 
 
 def _memory(ledger: Ledger, private: Path | None) -> Iterator[VerifyFinding]:
@@ -120,25 +126,30 @@ def _memory(ledger: Ledger, private: Path | None) -> Iterator[VerifyFinding]:
     try:
         heads = read_heads(private)
     except Unreadable:
-        yield VerifyFinding(None, "head", True, "the heads remembered on this machine do not read")
+        yield VerifyFinding(None, "head", True, "The heads remembered on this machine do not read.")
         heads = Heads()
     for decision, digest in heads.heads.items():
         entry = ledger.by_id.get(decision)
         if entry is None:
-            yield VerifyFinding(decision, "head", True, "this decision was here and is gone")
+            yield VerifyFinding(
+                decision,
+                "head",
+                True,
+                "This machine saw this decision, and it is gone; another clone of the store may hold it.",
+            )
         elif entry.digest != digest:
-            yield VerifyFinding(decision, "digest", True, "the record is not the one this machine saw")
+            yield VerifyFinding(decision, "digest", True, "The record is not the one this machine saw.")
     if not heads.heads:
         for entry in ledger.heads:
-            yield VerifyFinding(entry.id, "head", False, "head not known on this machine")
+            yield VerifyFinding(entry.id, "head", False, "This head is not known on this machine.")
         return
     for entry in _strangers(ledger, heads, private):
-        yield VerifyFinding(entry.id, "head", False, "not known on this machine")
+        yield VerifyFinding(entry.id, "head", False, "It is not known on this machine.")
 
 
 def _strangers(ledger: Ledger, heads: Heads, private: Path) -> Iterator[Entry]:
     """Records that neither this machine made nor a remembered head leads to."""
-    known = set(heads.heads) | set(kept_decisions(private))
+    known = set(heads.heads) | set(_kept_here(private))
     by_digest = {entry.digest: entry for entry in ledger.entries}
     for entry in reversed(ledger.entries):
         if entry.record and entry.id in known:
@@ -146,28 +157,40 @@ def _strangers(ledger: Ledger, heads: Heads, private: Path) -> Iterator[Entry]:
     return (entry for entry in ledger.entries if entry.record and entry.id not in known)
 
 
+def _kept_here(private: Path) -> Sequence[str]:
+    """Decisions whose bytes are kept here; none where the folder cannot be listed."""
+    try:
+        return kept_decisions(private)
+    except Unreadable:
+        return ()
+
+
 def _kept(ledger: Ledger, root: Path, binding: Binding, private: Path | None) -> Iterator[VerifyFinding]:
     """The ledger against the private bytes, which name the digest of each record made here."""
-    for decision in kept_decisions(private) if private is not None else ():
+    if private is None:
+        return
+    for decision in _kept_here(private):
         try:
-            kept = read_bytes(private, decision) if private is not None else None
+            kept = read_bytes(private, decision)
         except Unreadable as error:
-            yield VerifyFinding(decision, "digest", False, f"unverifiable here: {error.reason}")
+            yield VerifyFinding(decision, "digest", False, f"Unverifiable here: {sentence(error.reason)}")
             continue
         entry = ledger.by_id.get(decision)
         if kept is None:
             continue
         if entry is not None and entry.digest != kept.record_sha256:
-            yield VerifyFinding(decision, "digest", True, "the record is not the one made on this machine")
+            yield VerifyFinding(decision, "digest", True, "The record is not the one made on this machine.")
         elif entry is None and any(took_effect(root, binding, effect) for effect in kept.effects):
-            yield VerifyFinding(decision, "head", True, "its effects are there, and its record is gone")
+            yield VerifyFinding(decision, "head", True, "Its effects are there, and its record is gone.")
 
 
 def _log(ledger: Ledger, root: Path) -> Iterator[VerifyFinding]:
-    """Decisions that the log names and the ledger lacks; logs are copied and rotated, so this is a note."""
-    if ledger.store_id is None:
-        return
-    named = ids_in(log_bytes(root).decode("utf-8", "replace"))
-    for decision in dict.fromkeys(name for name in named if is_id(name, Prefix.DECISION)):
-        if decision not in ledger.by_id:
-            yield VerifyFinding(decision, "chain", False, "the log names it, and the ledger lacks it")
+    """Decisions that the log names and the ledger lacks: a note, because logs are copied and rotated.
+
+    Where there is no decision at all they fail: then it is the ledger that is gone.
+    """
+    for decision in decisions_in(log_bytes(root)):
+        if not ledger.entries:
+            yield VerifyFinding(decision, "chain", True, "The log names it, and the store has no ledger.")
+        elif decision not in ledger.by_id:
+            yield VerifyFinding(decision, "chain", False, "The log names it, and the ledger lacks it.")

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from workbench.store.plan import Plan
 
+PERSON_PATTERN: Final = r"[A-Za-z0-9._@+-]{1,64}"
+"""The name of someone, without the word that says what they are."""
+
+ACTOR_PATTERN: Final = rf"(?:user|agent):{PERSON_PATTERN}"
+"""Who decides or executes: ``user:NAME`` or ``agent:NAME``."""
+
+_ACTOR: Final = re.compile(ACTOR_PATTERN)
+
 Claim = Literal["flag", "git identity", "asked"]
 """How the person's identity was claimed; a word that is always shown beside the name."""
+
+
+def is_actor_name(text: str) -> bool:
+    """Whether a text is exactly ``user:NAME`` or ``agent:NAME``."""
+    return _ACTOR.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
