@@ -300,3 +300,55 @@ def test_what_is_recorded_and_unfinished_is_listed_and_ends_with_7(
     assert decision["effects"][0]["state"] == "outstanding"
     assert "Recorded memdec-2026-08-13-004-1f0c" in told.out
     assert "workbench resume" in told.err
+
+
+@pytest.mark.parametrize(
+    ("verdict", "option"),
+    [
+        ("new-value", "--text"), ("new-value", "--with"), ("keep", "--value"), ("cool", "--until"),
+        ("defer", "--topic"), ("supersede", "--text"), ("merge", "--status"),
+    ],
+)  # fmt: skip
+def test_an_option_of_another_verdict_is_refused_and_never_dropped(
+    workbench: Workbench, l1_store: Path, verdict: str, option: str
+) -> None:
+    needs = {
+        "new-value": ("--value", "v"),
+        "cool": ("--status", "stale"),
+        "merge": ("--with", "mem-2026-08-01-004"),
+    }
+    before = tree_bytes(l1_store)
+
+    done = workbench("decide", l1_store, CASE, verdict, *needs.get(verdict, ()), option, "x", *ADA, "--json")
+
+    assert (done.code, done.answer["code"]) == (2, "usage")
+    assert option in done.answer["message"]
+    assert tree_bytes(l1_store) == before
+
+
+def test_what_was_not_put_before_a_person_is_recorded_as_not_seen(
+    workbench: Workbench, l1_store: Path
+) -> None:
+    done = keep(workbench, l1_store, "--json")
+
+    [decision] = done.answer["decisions"]
+    record = json.loads((l1_store / f"memory/governance/decisions/{decision['id']}.json").read_bytes())
+    assert record["reviewed"]
+    assert not [one for one in record["reviewed"] if one["seen"]]
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, '{"a": NaN}', '{"a": Infinity}', '{"a": 1', "\udcff", ""])
+def test_a_decision_file_that_does_not_read_is_shown_as_its_text(
+    workbench: Workbench, l1_store: Path, text: str
+) -> None:
+    [decision] = keep(workbench, l1_store, "--json").answer["decisions"]
+    record = l1_store / f"memory/governance/decisions/{decision['id']}.json"
+    record.chmod(0o644)
+    record.write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    asked = workbench("ledger", l1_store, decision["id"], "--json")
+    told = workbench("ledger", l1_store, decision["id"])
+
+    assert (asked.code, told.code) == (0, 0)
+    assert asked.answer["record"] == text
+    assert [one["state"] for one in asked.answer["decisions"]] == ["unreadable"]

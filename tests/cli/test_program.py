@@ -83,7 +83,9 @@ def test_a_person_at_a_terminal_sees_the_case_and_is_asked_who_and_why(l1_store:
     assert said.index("│ Caching the timetable") < said.index("Why?") < said.index("Recorded memdec-")
     assert "by user:ada (asked)" in said
     [record] = (l1_store / "memory/governance/decisions").glob("*.json")
-    assert json.loads(record.read_text(encoding="ascii"))["decided_by"] == "user:ada"
+    written = json.loads(record.read_text(encoding="ascii"))
+    assert written["decided_by"] == "user:ada"
+    assert all(one["seen"] for one in written["reviewed"] if one["role"] == "target")
 
 
 def test_at_a_terminal_it_opens_the_screens(l1_store: Path) -> None:

@@ -10,6 +10,8 @@ import yaml
 
 from tests.cli.conftest import Workbench
 from tests.cli.values import CASE_KEYS, EVIDENCE_KEYS, STORE_KEYS, TARGET_KEYS, VERDICT_KEYS
+from tests.desk.leaky import BESIDE, MARK, make_leaky
+from tests.desk.leaky import ITEM as WITHDRAWN
 from tests.trees import tree_bytes
 
 ITEM = "mem-2026-07-02-002"
@@ -216,3 +218,42 @@ def test_reading_changes_nothing(workbench: Workbench, sample_store: Path, a_cle
 
     assert tree_bytes(sample_store) == before
     assert list(a_clean_person.rglob("*")) == [], "nor is anything kept about the person"
+
+
+def test_a_mark_is_told_wherever_the_item_is_shown(workbench: Workbench, l1_store: Path) -> None:
+    topic = l1_store / "memory/topics/operational-pitfalls.md"
+    text = topic.read_text(encoding="utf-8").replace("  - Source: archive/2026-07-02.md#cache\n", "")
+    topic.write_text(text, encoding="utf-8")
+    log = l1_store / "memory/log.md"
+    marked = "- 2026-08-02T07:40:01+08:00 pending-cleanup mem-2026-07-02-002 by user:mira\n"
+    log.write_text(log.read_text(encoding="utf-8") + "\n" + marked, encoding="utf-8")
+
+    for words in (("show", f"drift:{ITEM}"), ("show", CASE), ("records", ITEM)):
+        verb, name = words
+        told = workbench(verb, l1_store, name).out
+        assert "Marked by    user:mira, 2026-08-02T07:40:01+08:00" in told
+
+
+@pytest.mark.parametrize("words", [("cases",), ("records",), ("status",), ("ledger",)])
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_no_verb_tells_what_a_withdrawal_holds_back(
+    workbench: Workbench, l1_store: Path, words: tuple[str, ...], json: tuple[str, ...]
+) -> None:
+    make_leaky(l1_store)
+
+    assert MARK not in workbench(*words, l1_store, *json).out.casefold()
+
+
+def test_no_case_record_or_plan_tells_it(workbench: Workbench, l1_store: Path) -> None:
+    make_leaky(l1_store)
+    cases = [case["id"] for case in workbench("cases", l1_store, "--json").answer["cases"]]
+    records = [one["id"] for one in workbench("records", l1_store, "--json").answer["records"]]
+
+    for verb, names in (("show", cases), ("records", records)):
+        for name in names:
+            if not (verb == "records" and name.startswith("conflict:")):
+                done = workbench(verb, l1_store, name)
+                assert (done.code, MARK in done.out.casefold()) == (0, False), name
+    for item in (WITHDRAWN, BESIDE):
+        done = workbench("decide", l1_store, f"pending-cleanup:{item}", "stale", "--as", "ada", "--dry-run")
+        assert (done.code, MARK in done.out.casefold()) == (0, False)

@@ -122,3 +122,36 @@ def test_every_place_that_is_named_by_an_id_in_source_is_covered() -> None:
     store.withdraw(1, memory_item_ids=[ITEM])
 
     assert exclusions(store).withheld_by(derived) == BY
+
+
+@pytest.mark.parametrize(
+    ("text", "repeats"),
+    [
+        ("Reads are faster.", True),
+        ("Remember: reads  ARE\n  faster, and more.", True),
+        ("- Reads are faster", True),
+        ("Reads are fast.", False),
+        ("Are reads faster?", False),
+        (f"see {ITEM}", False),
+        ("It moved to quay 7.", False),
+        ("Yes.", True),
+        ("Yes, it moved.", False),
+        ("", False),
+    ],
+)
+def test_a_text_repeats_an_excluded_item_whole_or_inside(text: str, repeats: bool) -> None:
+    store = Store()
+    store.item(ITEM, "Reads are faster.")
+    store.item("mem-2026-07-02-003", "Yes.")
+    store.item("mem-2026-07-02-004", "It moved to quay 7.")
+    store.withdraw(1, memory_item_ids=[ITEM, "mem-2026-07-02-003"])
+
+    assert exclusions(store).repeated_in(text) == (BY if repeats else None)
+
+
+def test_an_excluded_id_is_found_where_it_is_named_even_without_a_row() -> None:
+    store = Store()
+    store.withdraw(1, memory_item_ids=[ITEM])
+
+    assert exclusions(store).named_in(f"rests on {ITEM}, and more") == BY
+    assert exclusions(store).named_in("rests on mem-2026-07-02-0011") is None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from workbench.cli.emit import Emit
+from workbench.cli.emit import Emit, is_terminal
 
 if TYPE_CHECKING:
     from workbench.desk import Desk
@@ -35,7 +35,7 @@ class Call:
     @property
     def at_terminal(self) -> bool:
         """Whether a person can be asked: they type, and they see the question."""
-        return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+        return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
     def desk(self, where: Path | None, *, dry_run: bool = False) -> Desk:
         """The desk of the store at ``where``, else of ``$WORKBENCH_STORE``, else found upwards from here.

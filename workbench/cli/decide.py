@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 VERDICTS = ("keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer")
 
-TAKES = {
-    "supersede": ("with",), "new-value": ("value", "text"), "merge": ("with", "text"), "cool": ("status",),
+TAKES: dict[str, tuple[str, ...]] = {
+    "keep": ("topic",), "stale": ("topic",), "active": ("topic",), "supersede": ("with", "topic"),
+    "new-value": ("value", "topic"), "merge": ("with", "text", "topic"), "cool": ("status", "topic"),
     "defer": ("until",),
 }  # fmt: skip
-"""The options that each verdict takes, beside ``--topic``, which names where a row is copied to."""
+"""The options that each verdict takes. Only defer never copies a row into a topic."""
 
 _ITEM = re.compile(r"mem-\d{4}-\d{2}-\d{2}-\d{3,9}|~[0-9a-f]{10}")
 
@@ -107,7 +108,7 @@ def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None
         raise UsageError(f"The last word is the verdict, and {name} is none.", next=known)
     named = {"with": with_ids or None, **given}
     for option, value in named.items():
-        if value is not None and option != "topic" and option not in TAKES.get(name, ()):
+        if value is not None and option not in TAKES[name]:
             raise UsageError(f"{name} takes no --{option}.")
     ids = tuple(one for word in with_ids for one in word.split(",") if one)
     return Verdict(name, with_ids=ids, **given)
@@ -132,5 +133,8 @@ def _show(call: Call, cases: list[Case]) -> None:
 
 
 def _unseen(cases: list[Case], shown: bool) -> list[str]:
-    """References of the evidence that this command did not put before the person."""
-    return [one.ref for case in cases for one in case.evidence if one.withheld_by or not shown]
+    """References of the evidence, ids and keys of the records, that were not put before the person."""
+    refs = [one.ref for case in cases for one in case.evidence if one.withheld_by or not shown]
+    targets = [one for case in cases if case.withheld_by or not shown for one in case.targets]
+    names = [name for one in targets for name in (one.id, one.key) if name]
+    return list(dict.fromkeys([*refs, *names]))

@@ -8,6 +8,7 @@ and never when ``NO_COLOR`` is set.
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import shutil
@@ -30,15 +31,15 @@ _OWN_LINE = " " * 9
 class Emit:
     """Standard output and standard error of one command.
 
-    A stream whose reader went away is written to no more and without a word; any other
-    failure to write is kept in ``lost`` (an errno) for the caller to report.
+    A stream whose reader went away, or that is closed, is written to no more and without a
+    word; any other failure to write is kept in ``lost`` (an errno) for the caller to report.
     """
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.as_json = False
         self.lost: int | None = None
-        self._out = sys.stdout if out is None else out
-        self._err = sys.stderr if err is None else err
+        self._out = _open_or_nowhere(sys.stdout if out is None else out)
+        self._err = _open_or_nowhere(sys.stderr if err is None else err)
         self._gone: set[int] = set()
         self._consoles: dict[int, Console] = {}
         for stream in (self._out, self._err):
@@ -100,7 +101,7 @@ class Emit:
         """A line typed by the person, without blanks around it; None at the end of input."""
         self._write(self._err, visible(question) + " ")
         self.flush()
-        typed = sys.stdin.readline()
+        typed = sys.stdin.readline() if is_open(sys.stdin) else ""
         return typed.strip() if typed else None
 
     def flush(self) -> None:
@@ -131,7 +132,7 @@ class Emit:
 
     def _width(self, stream: TextIO) -> int | None:
         """The width to fit lines to, in cells; None where no terminal shows them."""
-        return shutil.get_terminal_size().columns if stream.isatty() else None
+        return shutil.get_terminal_size().columns if is_terminal(stream) else None
 
     def _write(self, stream: TextIO, text: str) -> None:
         if id(stream) not in self._gone:
@@ -158,6 +159,21 @@ class Emit:
             return
 
 
+def is_open(stream: TextIO | None) -> bool:
+    """Whether a standard stream is there: the interpreter has none for a descriptor that was closed."""
+    return stream is not None and not stream.closed
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a standard stream is there and is a terminal."""
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def _open_or_nowhere(stream: TextIO | None) -> TextIO:
+    """The stream, or one that keeps nothing where there is none."""
+    return stream if stream is not None and not stream.closed else io.StringIO()
+
+
 def _clean(parts: Sequence[str | Part]) -> list[Part]:
     """Every run through the sanitizer, with its style."""
     pairs = [(part, "") if isinstance(part, str) else part for part in parts]
@@ -171,4 +187,4 @@ def _length(parts: Sequence[Part]) -> int:
 
 
 def _is_coloured(stream: TextIO) -> bool:
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from workbench.cli.call import Call
+from workbench.cli.emit import is_terminal
 from workbench.text.errors import WorkbenchError
 
 
@@ -20,7 +21,7 @@ class NoScreens(WorkbenchError):
 
 def can_open(call: Call) -> bool:
     """Whether there is a terminal to draw on and keys to read, and no program that waits for JSON."""
-    return not call.emit.as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    return not call.emit.as_json and is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def launch_screens(call: Call, where: Path | None) -> int:

@@ -39,7 +39,7 @@ def command(call: Call, words: tuple[str, ...]) -> int:
         if not entries:
             raise UnknownId(f"No decision of this ledger is called {rest[0]}.")
         text = desk.decision_record(rest[0])
-        call.emit.answer({**answer, "decisions": _objects(entries), "record": _parsed(text)})
+        call.emit.answer({**answer, "decisions": _objects(entries), "record": _record(entries[0], text)})
         _paint_entry(call.emit, entries[0])
         call.emit.quote(text)
         return 0
@@ -54,12 +54,9 @@ def _objects(entries: Sequence[LedgerEntry]) -> list[Json]:
     return [ledger_object(entry) for entry in entries]
 
 
-def _parsed(text: str) -> object:
-    """The record as an object, or its text where it does not read as one."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+def _record(entry: LedgerEntry, text: str) -> object:
+    """The record as an object where the ledger can read it, else its text as it stands."""
+    return text if entry.state == "unreadable" else json.loads(text)
 
 
 def _paint(emit: Emit, entries: Sequence[LedgerEntry]) -> None:

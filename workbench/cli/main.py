@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -80,7 +81,17 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def entry() -> NoReturn:
     """The console script."""
+    _fill_descriptors()
     sys.exit(run())
+
+
+def _fill_descriptors() -> None:
+    """Give closed standard descriptors to nobody: a file of the store that is opened must not get one."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _invoke(words: list[str], call: Call) -> int:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from workbench.desk.views import RecordKind, RecordView
 
 
+_PLURALS = {"feedback": "feedback events", "hypothesis": "hypotheses", "log": "log entries"}
+
+
 @click.command(
     help="List the records of STORE: items, conflicts, controls, proposals, receipts, tombstones, feedback, "
     "hypotheses and more. With ID, show one of them whole.\n\n" + STORE_HELP,
@@ -69,7 +72,8 @@ def _paint_list(emit: Emit, records: Sequence[RecordView]) -> None:
         if record.kind != kind:
             kind = record.kind
             emit.line()
-            emit.line((count(sum(one.kind == kind for one in records), kind), "bold"))
+            number = sum(one.kind == kind for one in records)
+            emit.line((count(number, kind, _PLURALS.get(kind, "")), "bold"))
         flaw = f"  ! {record.problem}" if record.problem else ""
         held = f"  ⊘ {record.withheld_by}" if record.withheld_by else ""
         place = f"  {record.path}:{record.line}  "

@@ -31,7 +31,14 @@ def names_a_place(word: str) -> bool:
     """Whether a first word is meant as a STORE. An id never is: write ``./`` before such a directory."""
     if is_id(word):
         return False
-    return os.sep in word or word.startswith(".") or Path(word).is_dir()
+    return os.sep in word or word.startswith(".") or _is_folder(word)
+
+
+def _is_folder(word: str) -> bool:
+    try:
+        return Path(word).is_dir()
+    except OSError:  # longer than any name can be, or not to be looked at
+        return False
 
 
 def split_store(

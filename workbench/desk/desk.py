@@ -14,7 +14,7 @@ from pathlib import Path
 from workbench.desk import records as record_views
 from workbench.desk import who
 from workbench.desk.deciding import Deciding, ids_named
-from workbench.desk.history import git_words, history_of
+from workbench.desk.history import address_of, git_words, history_of
 from workbench.desk.ledger_views import entry_views
 from workbench.desk.preview import preview
 from workbench.desk.status import kind_counts
@@ -110,9 +110,7 @@ class Desk:
             waiting=sum(kind.waiting for kind in kinds),
             records=record_views.counts(self._snapshot, self._review),
             excluded=len(self._review.exclusions.by_key),
-            unreadable=tuple(
-                (case.targets[0].path, case.notes[0]) for case in cases if case.kind == "unreadable"
-            ),
+            unreadable=tuple(_path_and_reason(case) for case in cases if case.kind == "unreadable"),
         )
 
     def cases(self, kind: str | None = None, *, audit: bool = False) -> tuple[Case, ...]:
@@ -144,16 +142,17 @@ class Desk:
         return found
 
     def history(self, id: str) -> HistoryView:  # noqa: A002
-        """What git tells of a case's or a record's lines. Slow: for a worker."""
-        address = next(
-            (case.targets[0].address for case in self._review.cases if case.id == id and case.targets), None
-        )
+        """What git tells of a case's or a record's lines. Slow: for a worker.
+
+        Raises:
+            UnknownId: neither a case nor a record has that id.
+        """
+        address = address_of(self._snapshot, self._review.cases, id)
         if address is None:
-            rows = self._snapshot.rows_by_key.get(id, ())
-            address = next((row.address for row in rows if row.place != "archive"), None)
-        if address is None:
-            raise UnknownId("Nothing with that id stands in a file.")
-        return history_of(self._snapshot.root, address.path, self._snapshot.span(address))
+            raise UnknownId("No case and no record of this store has that id.")
+        file = self._snapshot.files.get(address.path)
+        span = file.data[address.start : address.end] if file is not None else b""
+        return history_of(self._snapshot.root, address.path, span)
 
     # Deciding
 
@@ -211,7 +210,7 @@ class Desk:
 
     def preview(self, prepared: Prepared) -> Preview:
         """What a prepared decision would change, line by line."""
-        return preview(self._binding, self._snapshot, prepared, self._review.exclusions.by_key)
+        return preview(self._binding, self._snapshot, prepared, self._review.exclusions)
 
     def commit(self, prepared: Sequence[Prepared]) -> tuple[Outcome, ...]:
         """Record decisions and carry them out, one after the other. Expected failures are outcomes.

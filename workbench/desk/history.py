@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from workbench.desk.views import HistoryView
+from workbench.store.case import Case
+from workbench.store.snapshot import Address, Held, Snapshot
 from workbench.text.errors import Unreadable
+
+
+def address_of(snapshot: Snapshot, cases: Iterable[Case], name: str) -> Address | None:
+    """Where a case, a row or any other record stands; a rule or a log entry is named ``path:line``."""
+    for case in cases:
+        if case.id == name and case.targets:
+            return case.targets[0].address
+    rows = sorted(snapshot.rows_by_key.get(name, ()), key=lambda row: row.place == "archive")
+    if rows:
+        return rows[0].address
+    held: tuple[Held[Any], ...] = (
+        *snapshot.controls, *snapshot.proposals, *snapshot.receipts, *snapshot.tombstones,
+        *snapshot.feedback, *snapshot.retrievals, *snapshot.hypotheses,
+    )  # fmt: skip
+    named = [(one.name, one.address) for one in held]
+    placed = [*(rule.address for rule in snapshot.rules), *(line.address for line in snapshot.log)]
+    named += [(f"{address.path}:{address.line}", address) for address in placed]
+    return next((address for found, address in named if found == name), None)
 
 
 def git_words(root: Path) -> str | None:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from workbench.desk.views import FileDiff, Preview
+from workbench.protocol.item import KNOWN_KEYS
+from workbench.review.exclusions import Exclusions
+from workbench.review.withheld import HELD_BACK, is_closed
 from workbench.store.binding import Binding
 from workbench.store.decision import PlanContext, Prepared
+from workbench.store.plan import Effect
 from workbench.store.snapshot import Snapshot
 from workbench.text.diff import DiffRow, diff_rows
 from workbench.text.visible import from_bytes
 
 LOG: Final = "log.md"
-_FIELD_LINE: Final = re.compile(rb"[ \t]+[-*+][ \t]+[A-Za-z][A-Za-z_-]*:")
+_FIELD: Final = re.compile(r"(?P<head>[ \t]+[-*+][ \t]+(?P<key>[A-Za-z][A-Za-z_-]*):[ \t]*)(?P<value>.*)")
 
 
-def preview(binding: Binding, snapshot: Snapshot, prepared: Prepared, excluded: Mapping[str, str]) -> Preview:
+def preview(binding: Binding, snapshot: Snapshot, prepared: Prepared, excluded: Exclusions) -> Preview:
     """The diffs of every file a decision would change, and the lines it would add to the log.
 
-    ``excluded`` maps the key of a withdrawn row to its withdrawal: such text is masked
-    even where it is only the context of a change (§15.2 rule 1).
+    What ``excluded`` withholds is masked even where it is only the context of a change
+    (§15.2 rule 1): of a withdrawn row closed words and ids are shown, and nothing else.
     """
     plan = prepared.plan
     files = [_file(binding, snapshot, prepared, path, excluded) for path in plan.paths]
@@ -39,17 +43,35 @@ def preview(binding: Binding, snapshot: Snapshot, prepared: Prepared, excluded: 
 
 
 def _file(
-    binding: Binding, snapshot: Snapshot, prepared: Prepared, path: str, excluded: Mapping[str, str]
+    binding: Binding, snapshot: Snapshot, prepared: Prepared, path: str, excluded: Exclusions
 ) -> FileDiff:
     before = snapshot.files[path].data if path in snapshot.files else b""
     effects = [effect for effect in prepared.plan.effects if effect.path == path]
     after = binding.apply(path, before, effects)
-    masks = _masks(snapshot, path, excluded)
+    masks = _Masks(_withdrawn(binding, snapshot, path, (before, after), effects, excluded))
     if _ends_in_crlf(before) and _ends_in_crlf(after):
         before, after = before.replace(b"\r\n", b"\n"), after.replace(b"\r\n", b"\n")
-    rows = diff_rows(from_bytes(_masked(before, masks)), from_bytes(_masked(after, masks)))
+    rows = diff_rows(masks.masked(from_bytes(before)), masks.masked(from_bytes(after)))
     added, removed = _count(rows, "+"), _count(rows, "-")
     return FileDiff(path, _summary(added, removed), tuple(rows), added, removed)
+
+
+def _withdrawn(
+    binding: Binding,
+    snapshot: Snapshot,
+    path: str,
+    states: Iterable[bytes],
+    effects: Iterable[Effect],
+    excluded: Exclusions,
+) -> Iterator[tuple[bytes, str]]:
+    """The bytes of every withdrawn row of a file before and after, each with what withdrew it."""
+    for row in excluded.rows:
+        if row.address.path == path:
+            yield snapshot.span(row.address), excluded.by_key[row.key]
+    changed = {effect.record for effect in effects if effect.record in excluded.by_key}
+    for data in states:
+        for key in sorted(changed):
+            yield from ((span, excluded.by_key[key]) for span in binding.spans(path, data, key))
 
 
 def _ends_in_crlf(data: bytes) -> bool:
@@ -57,23 +79,48 @@ def _ends_in_crlf(data: bytes) -> bool:
     return data.count(b"\r\n") == data.count(b"\n")
 
 
-def _masks(snapshot: Snapshot, path: str, excluded: Mapping[str, str]) -> dict[bytes, bytes]:
-    """Whole lines of withdrawn rows, and what is shown in their place."""
-    found: dict[bytes, bytes] = {}
-    for row in snapshot.rows:
-        by = excluded.get(row.key)
-        if by is None or row.address.path != path:
-            continue
-        for line in snapshot.span(row.address).split(b"\n"):
-            if line.strip() and not _FIELD_LINE.match(line):
-                found[line.rstrip(b"\r")] = f"⊘ withdrawn by {by}; text held back".encode()
-    return found
+class _Masks:
+    """The withdrawn rows of one file, found again line by line wherever they stand whole."""
+
+    def __init__(self, spans: Iterable[tuple[bytes, str]]) -> None:
+        self._blocks: dict[str, list[tuple[list[str], str]]] = {}
+        for span, by in dict(spans).items():
+            lines = [_plain(line) for line in from_bytes(span).rstrip("\r\n").split("\n")]
+            self._blocks.setdefault(lines[0], []).append((lines, by))
+
+    def masked(self, text: str) -> str:
+        """A text of the file with everything of those rows masked that is no closed word."""
+        lines, at = text.split("\n"), 0
+        while self._blocks and at < len(lines):
+            block, by = self._block_at(lines, at)
+            for number in range(at, at + len(block)):
+                lines[number] = _masked_line(lines[number], by)
+            at += len(block) or 1
+        return "\n".join(lines)
+
+    def _block_at(self, lines: list[str], at: int) -> tuple[list[str], str]:
+        """The longest withdrawn row that stands here, and what withdrew it; empty where none does."""
+        known = self._blocks.get(_plain(lines[at]), ())
+        found = [
+            (block, by)
+            for block, by in known
+            if [_plain(line) for line in lines[at : at + len(block)]] == block
+        ]
+        return max(found, key=lambda one: len(one[0]), default=([], ""))
 
 
-def _masked(data: bytes, masks: Mapping[bytes, bytes]) -> bytes:
-    if not masks:
-        return data
-    return b"\n".join(masks.get(line.rstrip(b"\r"), line) for line in data.split(b"\n"))
+def _plain(line: str) -> str:
+    return line.rstrip("\r").removeprefix("\ufeff")
+
+
+def _masked_line(line: str, by: str) -> str:
+    """A line of a withdrawn row: a field with closed words as it stands, of another its key, else nothing."""
+    if not line.strip():
+        return line
+    field = _FIELD.fullmatch(_plain(line))
+    if field is None or field["key"].casefold() not in KNOWN_KEYS:
+        return f"⊘ withdrawn by {by}; text held back"
+    return line if is_closed(field["key"], field["value"].strip()) else field["head"] + HELD_BACK
 
 
 def _count(rows: Iterable[DiffRow], sign: str) -> int:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from workbench.desk.views import RecordKind, RecordView
+from workbench.review.facts import item_facts
 from workbench.review.queue import Review
+from workbench.review.withheld import by_sentence, event_word, line_withheld, who
 from workbench.store.snapshot import Held, Row, Snapshot
 from workbench.text.visible import from_bytes
 
@@ -73,27 +75,16 @@ def counts(snapshot: Snapshot, review: Review) -> tuple[tuple[RecordKind, int], 
 
 
 def _item(snapshot: Snapshot, review: Review, row: Row, audit: bool) -> RecordView:
-    by = review.exclusions.withheld_by(row)
-    shown = audit or by is None
-    facts = [
-        ("kind", row.kind or "not given"),
-        ("date", row.date or "unknown"),
-        ("Status", row.status or "not given"),
-        ("Source", row.source or "not given"),
-        ("subject", row.subject or ""),
-        ("superseded_by", row.superseded_by or ""),
-        ("merged_into", row.merged_into or ""),
-        ("place", row.place),
-    ]
+    reading = review.reading.audited(audit)
     return RecordView(
         kind="item",
         id=row.key,
         path=row.address.path,
         line=row.address.line,
-        summary=row.text if shown else f"withdrawn by {by}; text held back",
-        facts=tuple(fact for fact in facts if fact[1]),
-        text=from_bytes(snapshot.span(row.address)) if shown else "",
-        withheld_by=by,
+        summary=reading.title(row),
+        facts=(*item_facts(reading, row, reading.item_of(row)), ("place", row.place)),
+        text="" if reading.hides(row) else from_bytes(snapshot.span(row.address)),
+        withheld_by=review.exclusions.withheld_by(row),
     )
 
 
@@ -116,16 +107,15 @@ def _conflicts(review: Review) -> Iterator[RecordView]:
 
 def _held(snapshot: Snapshot, review: Review, kind: RecordKind, held: Held[Any], audit: bool) -> RecordView:
     text = from_bytes(snapshot.span(held.address))
-    by = None if kind == "control" else review.exclusions.text_withheld(text)
+    by = review.reading.record_by(held, names_ids=kind == "control")
     shown = audit or by is None
-    facts = _facts(held) if shown else ()
     return RecordView(
         kind=kind,
         id=held.name,
         path=held.address.path,
         line=held.address.line,
-        summary=_summary(kind, held) if shown else f"rests on what {by} withdrew; text held back",
-        facts=facts,
+        summary=_summary(kind, held) if shown else by_sentence(str(by)),
+        facts=_facts(held) if shown else (),
         text=text if shown else "",
         problem=held.problem,
         withheld_by=by,
@@ -157,7 +147,7 @@ def _rules(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordVi
         by = review.exclusions.text_withheld(rule.text)
         text = rule.text if audit or by is None else ""
         name = f"{rule.address.path}:{rule.address.line}"
-        summary = text or f"repeats what {by} withdrew; text held back"
+        summary = text if audit or by is None else by_sentence(by)
         yield RecordView(
             "rule",
             name,
@@ -172,13 +162,13 @@ def _rules(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordVi
 
 def _log(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordView]:
     for line in snapshot.log:
-        by = review.exclusions.text_withheld(line.text) if line.event.event == "supersede" else None
-        text = line.text if audit or by is None else ""
+        by = line_withheld(review.exclusions, line)
+        shown = audit or by is None
         event = line.event
         facts = [
             ("time", event.time_text),
-            ("event", event.event or "unknown"),
-            ("by", event.by or "not said"),
+            ("event", (event.event if shown else event_word(event)) or "unknown"),
+            ("by", (event.by if shown else who(event.by)) or "not said"),
         ]
         name = f"{line.address.path}:{line.address.line}"
         yield RecordView(
@@ -186,8 +176,8 @@ def _log(snapshot: Snapshot, review: Review, audit: bool) -> Iterator[RecordView
             name,
             line.address.path,
             line.address.line,
-            text or f"names what {by} withdrew; text held back",
+            line.text if shown else by_sentence(str(by)),
             tuple(facts),
-            text,
+            line.text if shown else "",
             withheld_by=by,
         )

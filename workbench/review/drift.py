@@ -54,11 +54,10 @@ def _case(reading: Reading, rows: Sequence[Row], found: Sequence[Finding]) -> Ca
         id=f"drift:{row.key}",
         kind="drift",
         title=reading.title(row),
-        targets=tuple(reading.target(one, "item" if one.place == row.place else f"{one.place} copy")
-                      for one in (row, *(one for one in rows if one is not row))),
+        targets=reading.item_targets(row, rows),
         age_days=age,
         age_from="date" if age is not None else None,
         notes=tuple(f"{finding.rule}: {finding.message} ({finding.section})." for finding in found),
         withheld_by=reading.exclusions.withheld_by(row),
         read_only=READ_ONLY,
-    )  # fmt: skip
+    )

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from workbench.protocol.ids import parse_id
 from workbench.protocol.items import Item
 from workbench.review.reading import Reading, place_of, text_at
+from workbench.review.withheld import HELD_BACK, told
 from workbench.store.case import Evidence
 from workbench.store.snapshot import Address, LogLine, Passage, Row
 
@@ -24,7 +26,7 @@ def row_evidence(
 ) -> Evidence:
     """A row of the store; a withheld one under the role ``withheld`` without text and reason."""
     by = reading.exclusions.withheld_by(row)
-    masked = by is not None and not reading.audit
+    masked = reading.hides(row)
     return Evidence(
         role=role if by is None else "withheld",
         ref=row.id or place_of(row.address),
@@ -37,9 +39,9 @@ def row_evidence(
         address=row.address,
         digest=reading.digest(row.address),
         key=row.key,
-        date=row.date,
-        kind=row.kind,
-        status=row.status,
+        date=told("date", row.date) if masked else row.date,
+        kind=told("kind", row.kind) if masked else row.kind,
+        status=reading.status(row),
     )
 
 
@@ -48,12 +50,20 @@ def sources(reading: Reading, row: Row, role: str) -> Iterator[Evidence]:
     by = reading.exclusions.withheld_by(row)
     for ref, passage in reading.lookups.anchors.all(row.source):
         found = passage_evidence(reading, ref, passage, role)
-        hide = by is not None and not reading.audit
-        yield replace(found, text="", withheld_by=found.withheld_by or by) if hide else found
+        if reading.hides(row):
+            shown = ref if passage is not None else HELD_BACK
+            found = replace(found, ref=shown, text="", withheld_by=found.withheld_by or by)
+        yield found
 
 
-def refs(reading: Reading, named: Iterable[str], role: str, why: str) -> Iterator[Evidence]:
-    """Whatever a list of references names: items, archive passages, or what is not in the store."""
+def refs(
+    reading: Reading, named: Iterable[str], role: str, why: str, *, withheld_by: str | None = None
+) -> Iterator[Evidence]:
+    """Whatever a list of references names: items, archive passages, or what is not in the store.
+
+    ``withheld_by`` holds the list itself back: what it names outside the store is then told
+    only where it is an identifier.
+    """
     for ref in dict.fromkeys(named):
         row = reading.row(ref)
         if row is not None:
@@ -63,7 +73,8 @@ def refs(reading: Reading, named: Iterable[str], role: str, why: str) -> Iterato
         for name, passage in anchored:
             yield passage_evidence(reading, name, passage, role)
         if not anchored:
-            yield _absent(ref, role, "not an item or passage of this store")
+            shown = _absent_ref(reading, ref, withheld_by)
+            yield _absent(shown, role, "not an item or passage of this store")
 
 
 def passage_evidence(reading: Reading, ref: str, passage: Passage | None, role: str) -> Evidence:
@@ -160,6 +171,11 @@ def _named_by(line: LogLine) -> str:
 def corroborating(reading: Reading, item: Item) -> Iterator[Evidence]:
     """What an item's corroborating_refs name (§9)."""
     yield from refs(reading, item.corroborating_refs, "corroborating", "named in corroborating_refs")
+
+
+def _absent_ref(reading: Reading, ref: str, withheld_by: str | None) -> str:
+    hidden = parse_id(ref) is None and (withheld_by or reading.exclusions.repeated_in(ref))
+    return HELD_BACK if hidden and not reading.audit else ref
 
 
 def _absent(ref: str, role: str, why: str) -> Evidence:

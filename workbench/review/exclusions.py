@@ -20,6 +20,9 @@ from workbench.store.snapshot import Passage, Row, Snapshot
 
 __all__ = ["Controls", "Exclusions", "Gate", "resolve"]
 
+_LEAD = 8
+"""How many characters of a text are looked up when it is searched for inside another."""
+
 Span = tuple[int, int, str]
 """Byte offsets in a file, end exclusive, and the record that withholds them."""
 
@@ -70,11 +73,35 @@ class Exclusions:
         return self.withheld_by(row) or self.text_withheld(row.text)
 
     def text_withheld(self, text: str) -> str | None:
-        """The withdrawal of a line of prose that repeats an excluded row or names its id."""
+        """The withdrawal of a text that repeats an excluded row or names its id."""
+        return self.named_in(text) or self.repeated_in(text)
+
+    def named_in(self, text: str) -> str | None:
+        """The withdrawal of the first excluded id that a text names."""
+        if not self.refs:
+            return None
+        return next((by for found in ids_in(text) if (by := self.key_withheld(found))), None)
+
+    def repeated_in(self, text: str) -> str | None:
+        """The withdrawal of an excluded row that a text is, or holds word for word.
+
+        Case, runs of blanks and line breaks make no difference. A row shorter than
+        :data:`_LEAD` characters is looked for as a whole text alone.
+        """
         if not self.by_key:
             return None
-        named = next((by for found in ids_in(text) if (by := self.key_withheld(found))), None)
-        return named or self._texts.get(_folded(text))
+        folded = _folded(text)
+        if (by := self._texts.get(folded)) is not None:
+            return by
+        for at in range(len(folded) - _LEAD + 1):
+            for found, by in self._leads.get(folded[at : at + _LEAD], ()):
+                if folded.startswith(found, at):
+                    return by
+        return None
+
+    def subject_withheld(self, subject: str | None) -> str | None:
+        """The withdrawal of an excluded row that has this subject, whatever else has it."""
+        return self._subjects.get(subject or "")
 
     def spans(self, path: str) -> tuple[Span, ...]:
         """The withheld byte spans of an archive file, sorted."""
@@ -87,6 +114,19 @@ class Exclusions:
     def _texts(self) -> Mapping[str, str]:
         folded = ((_folded(row.text), self.by_key[row.key]) for row in self.rows)
         return {text: by for text, by in folded if text}
+
+    @cached_property
+    def _leads(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """The texts that can be found inside others, by the characters they begin with."""
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for text, by in self._texts.items():
+            if len(text) >= _LEAD:
+                found[text[:_LEAD]].append((text, by))
+        return {lead: tuple(texts) for lead, texts in found.items()}
+
+    @cached_property
+    def _subjects(self) -> Mapping[str, str]:
+        return {row.subject: self.by_key[row.key] for row in self.rows if row.subject}
 
     @cached_property
     def _spans(self) -> Mapping[str, tuple[Span, ...]]:

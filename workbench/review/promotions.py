@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from workbench.protocol.ids import parse_id
 from workbench.protocol.records import PolicyProposal
 from workbench.protocol.words import ProposalStatus
 from workbench.review import evidence
 from workbench.review.reading import READ_ONLY, Reading, place_of, text_at
-from workbench.store.case import Case
+from workbench.review.withheld import HELD_BACK, by_sentence, proposal_status
+from workbench.store.case import Case, Target
 from workbench.store.snapshot import Held
 
 _FLAGS = {
@@ -24,7 +26,7 @@ def cases(reading: Reading) -> Iterator[Case]:
     for held in reading.snapshot.proposals:
         if held.record is not None and _waits(held.record):
             yield _case(reading, held, held.record)
-        elif held.record is None and held.raw is not None:
+        elif held.record is None and not reading.unread_file(held):
             yield _malformed(reading, held)
 
 
@@ -32,15 +34,19 @@ def opened(reading: Reading, case: Case) -> Case:
     """The case with what the proposal says and what it rests on."""
     held = next(held for held in reading.snapshot.proposals if f"promotion:{held.name}" == case.id)
     record = held.record
+    by = reading.record_by(held) if not reading.audit else None
     if record is None:
-        return replace(case, text=text_at(reading.snapshot, held.address))
+        return replace(case, text="" if by else text_at(reading.snapshot, held.address))
+    found = evidence.refs(
+        reading, record.supporting_refs, "supporting", "named in supporting_refs", withheld_by=by
+    )
     return replace(
         case,
-        text=record.proposed_change,
-        facts=_facts(held, record),
-        evidence=tuple(
-            evidence.refs(reading, record.supporting_refs, "supporting", "named in supporting_refs")
-        ),
+        title=_title(record, by),
+        text="" if by else record.proposed_change,
+        targets=_targets(reading, held, record, by),
+        facts=_facts(held, record, by),
+        evidence=tuple(found),
     )
 
 
@@ -49,21 +55,36 @@ def _waits(record: PolicyProposal) -> bool:
 
 
 def _case(reading: Reading, held: Held[PolicyProposal], record: PolicyProposal) -> Case:
+    by = reading.record_by(held)
+    hidden = None if reading.audit else by
     age = reading.days_since(record.proposal_id.removeprefix("mempolicy-"))
     notes = [_FLAGS.get(flag, flag) for flag in record.flags()]
-    withheld = [ref for ref in record.supporting_refs if reading.exclusions.key_withheld(ref)]
+    rests_on = [ref for ref in record.supporting_refs if reading.exclusions.key_withheld(ref)]
+    withheld = [HELD_BACK if hidden and parse_id(ref) is None else ref for ref in rests_on]
     if withheld:
         notes.append(f"It rests on what is withdrawn: {', '.join(withheld)} (§12.2).")
     return Case(
         id=f"promotion:{held.name}",
         kind="promotion",
-        title=record.proposed_change,
-        targets=(reading.record_target(held, "proposal", record.status),),
+        title=_title(record, hidden),
+        targets=_targets(reading, held, record, hidden),
         age_days=age,
         age_from="date" if age is not None else None,
         notes=tuple(notes),
+        withheld_by=by,
         read_only=READ_ONLY,
     )
+
+
+def _title(record: PolicyProposal, by: str | None) -> str:
+    return by_sentence(by) if by else record.proposed_change
+
+
+def _targets(
+    reading: Reading, held: Held[PolicyProposal], record: PolicyProposal, by: str | None
+) -> tuple[Target, ...]:
+    status = proposal_status(record.status) if by else record.status
+    return (reading.record_target(held, "proposal", status),)
 
 
 def _malformed(reading: Reading, held: Held[PolicyProposal]) -> Case:
@@ -73,11 +94,18 @@ def _malformed(reading: Reading, held: Held[PolicyProposal]) -> Case:
         title=f"A proposal that does not read: {held.problem or 'malformed'}",
         targets=(reading.record_target(held, "proposal"),),
         notes=(f"Malformed: {held.problem or 'it does not read'}.",),
+        withheld_by=reading.record_by(held),
         read_only=READ_ONLY,
     )
 
 
-def _facts(held: Held[PolicyProposal], record: PolicyProposal) -> tuple[tuple[str, str], ...]:
+def _facts(held: Held[PolicyProposal], record: PolicyProposal, by: str | None) -> tuple[tuple[str, str], ...]:
+    if by:
+        return (
+            ("status", proposal_status(record.status)),
+            ("supporting refs", str(len(record.supporting_refs))),
+            ("at", place_of(held.address)),
+        )
     return (
         ("target", record.target),
         ("status", record.status),

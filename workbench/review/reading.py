@@ -16,6 +16,7 @@ from workbench.review.controls import Controls, resolve
 from workbench.review.exclusions import Exclusions
 from workbench.review.marks import Marks
 from workbench.review.similar import Similar
+from workbench.review.withheld import record_withheld, told
 from workbench.store.case import Target
 from workbench.store.snapshot import Address, Held, Row, Snapshot
 
@@ -70,9 +71,28 @@ class Reading:
         """The same reading with withdrawn text masked or shown."""
         return self if audit == self.audit else replace(self, audit=audit)
 
+    def hides(self, row: Row) -> bool:
+        """Whether what a row says is held back: it is withdrawn, and nobody asked for an audit."""
+        return not self.audit and self.exclusions.withheld_by(row) is not None
+
     def shown(self, row: Row) -> str:
         """The text of a row, or empty when it is withheld."""
-        return row.text if self.audit or not self.exclusions.withheld_by(row) else ""
+        return "" if self.hides(row) else row.text
+
+    def status(self, row: Row) -> str | None:
+        """The Status of a row as it stands; of a withheld one, no word that the protocol does not know."""
+        return told("status", row.status) if self.hides(row) else row.status
+
+    def record_by(self, held: Held[Any], *, names_ids: bool = False) -> str | None:
+        """The withdrawal under which a record that is no item is held back, or None."""
+        text = text_at(self.snapshot, held.address)
+        return record_withheld(self.exclusions, held, text, names_ids=names_ids)
+
+    def unread_file(self, held: Held[Any]) -> bool:
+        """Whether a record is a whole file that is no YAML: a case of its own kind, ``unreadable``."""
+        size = len(self.snapshot.files[held.address.path].data)
+        whole = held.address.end - held.address.start == size
+        return whole and held.record is None and held.raw is None
 
     def title(self, row: Row) -> str:
         """The text of a row, or which record holds it back."""
@@ -90,7 +110,14 @@ class Reading:
 
     def target(self, row: Row, role: str) -> Target:
         """A row as what a case is about."""
-        return Target(row.id, row.key, row.address, role, row.status, self.digest(row.address))
+        return Target(row.id, row.key, row.address, role, self.status(row), self.digest(row.address))
+
+    def item_targets(self, main: Row, rows: Iterable[Row]) -> tuple[Target, ...]:
+        """The row of an item that counts, then its copies."""
+        copies = [row for row in rows if row is not main]
+        roles = ["item" if row.place == main.place else f"{row.place} copy" for row in copies]
+        found = (self.target(row, role) for row, role in zip(copies, roles, strict=True))
+        return (self.target(main, "item"), *found)
 
     def record_target(self, held: Held[Any], role: str, status: str | None = None) -> Target:
         """A record that is no item as what a case is about."""

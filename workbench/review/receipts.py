@@ -9,6 +9,7 @@ from dataclasses import replace
 from workbench.protocol.ids import Prefix, ids_in, is_id
 from workbench.protocol.records import SurfaceReceipt
 from workbench.review.reading import READ_ONLY, Reading, place_of, text_at
+from workbench.review.withheld import HELD_BACK
 from workbench.store.case import Case
 from workbench.store.snapshot import Held
 
@@ -37,10 +38,17 @@ def cases(reading: Reading) -> Iterator[Case]:
 def opened(reading: Reading, case: Case) -> Case:
     """The case with the five surfaces as the receipt has them."""
     held = next(held for held in reading.snapshot.receipts if f"forget-request:{held.name}" == case.id)
+    hidden = case.withheld_by is not None and not reading.audit
     facts = held.record.surfaces if held.record is not None else ()
-    shown = tuple((label, said if said is not None else "not reported") for label, said in facts)
-    text = text_at(reading.snapshot, held.address)
+    shown = tuple((label, _said(said, hidden)) for label, said in facts)
+    text = "" if hidden else text_at(reading.snapshot, held.address)
     return replace(case, text=text, facts=(*shown, ("at", place_of(held.address))))
+
+
+def _said(said: str | None, hidden: bool) -> str:
+    if said is None:
+        return "not reported"
+    return HELD_BACK if hidden else said
 
 
 def _case(reading: Reading, held: Held[SurfaceReceipt], problems: tuple[str, ...]) -> Case:
@@ -53,6 +61,7 @@ def _case(reading: Reading, held: Held[SurfaceReceipt], problems: tuple[str, ...
         age_days=age,
         age_from="date" if age is not None else None,
         notes=tuple(f"{problem}." for problem in problems),
+        withheld_by=reading.record_by(held),
         read_only=READ_ONLY,
     )
 
@@ -69,7 +78,7 @@ def _day(reading: Reading, held: Held[SurfaceReceipt]) -> str | None:
 def _problems(reading: Reading, held: Held[SurfaceReceipt]) -> Iterator[str]:
     record = held.record
     if record is None:
-        if held.raw is not None or not _is_whole_file(reading, held):
+        if not reading.unread_file(held):
             yield f"malformed: {held.problem or 'it does not read'}"
         return
     yield from _overclaims(reading, record)
@@ -80,10 +89,6 @@ def _problems(reading: Reading, held: Held[SurfaceReceipt]) -> Iterator[str]:
             yield f"unevaluated: {label}"
     for label in record.missing_surfaces:
         yield f"not reported: {label} (§12.1 asks for five surfaces)"
-
-
-def _is_whole_file(reading: Reading, held: Held[SurfaceReceipt]) -> bool:
-    return held.address.end - held.address.start == len(reading.snapshot.files[held.address.path].data)
 
 
 def _overclaims(reading: Reading, record: SurfaceReceipt) -> Iterator[str]:

@@ -21,7 +21,7 @@ def cases(reading: Reading) -> Iterator[Case]:
     found = {file.path: file.reason for file in snapshot.unreadable}
     records: tuple[Held[Any], ...] = (*snapshot.proposals, *snapshot.receipts)
     for held in records:
-        if _is_whole_file(reading, held):
+        if reading.unread_file(held):
             found.setdefault(held.address.path, held.problem or "it does not read")
     for path, reason in found.items():
         yield _case(reading, path, reason)
@@ -30,11 +30,6 @@ def cases(reading: Reading) -> Iterator[Case]:
 def opened(reading: Reading, case: Case) -> Case:
     """The case with what the file is."""
     return replace(case, facts=(("file", case.targets[0].path), ("reason", case.notes[0])))
-
-
-def _is_whole_file(reading: Reading, held: Held[Any]) -> bool:
-    size = len(reading.snapshot.files[held.address.path].data)
-    return held.record is None and held.raw is None and held.address.end - held.address.start == size
 
 
 def _case(reading: Reading, path: str, reason: str) -> Case:

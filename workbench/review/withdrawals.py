@@ -8,6 +8,7 @@ from dataclasses import replace
 from workbench.review import evidence
 from workbench.review.controls import ControlEvent, Gate
 from workbench.review.reading import READ_ONLY, Reading, place_of, text_at
+from workbench.review.withheld import HELD_BACK, told
 from workbench.store.case import Case, Evidence
 
 
@@ -22,10 +23,11 @@ def opened(reading: Reading, case: Case) -> Case:
     gates = _by_name(reading)[case.id.removeprefix("withdrawal:")]
     heads = list(dict.fromkeys(head for gate in gates for head in gate.heads))
     others = [event for event in reading.controls.events if _beside(event, gates) and event not in heads]
+    hidden = case.withheld_by is not None and not reading.audit
     return replace(
         case,
-        facts=tuple(fact for head in heads for fact in _facts(head)),
-        text=text_at(reading.snapshot, heads[0].addresses[0]),
+        facts=tuple(fact for head in heads for fact in _facts(reading, head)),
+        text="" if hidden else _text(reading, heads[0]),
         evidence=(*_records(reading, others), *_scope(reading, gates)),
     )
 
@@ -52,6 +54,7 @@ def _case(reading: Reading, name: str, gates: list[Gate]) -> Case:
         age_days=min(ages, default=None),
         age_from="date" if ages else None,
         notes=tuple(f"{problem}." for gate in gates for problem in gate.problems),
+        withheld_by=reading.exclusions.repeated_in(_text(reading, heads[0])),
         read_only=READ_ONLY,
     )
 
@@ -62,7 +65,18 @@ def _beside(event: ControlEvent, gates: list[Gate]) -> bool:
     return event.name in named or any(event.scope and event.scope == gate.scope for gate in gates)
 
 
-def _facts(event: ControlEvent) -> Iterator[tuple[str, str]]:
+def _text(reading: Reading, event: ControlEvent) -> str:
+    return text_at(reading.snapshot, event.addresses[0])
+
+
+def _facts(reading: Reading, event: ControlEvent) -> Iterator[tuple[str, str]]:
+    """What a control says, without what repeats a withdrawn item."""
+    for label, value in _said(event):
+        hidden = reading.exclusions.repeated_in(value) is not None and not reading.audit
+        yield label, HELD_BACK if hidden else value
+
+
+def _said(event: ControlEvent) -> Iterator[tuple[str, str]]:
     yield "control", event.name
     yield "action", event.action or "does not read"
     yield "decided by", event.decided_by or "nobody is named"
@@ -76,17 +90,20 @@ def _facts(event: ControlEvent) -> Iterator[tuple[str, str]]:
 def _records(reading: Reading, events: list[ControlEvent]) -> Iterator[Evidence]:
     for event in events:
         address = event.addresses[0]
+        by = reading.exclusions.repeated_in(_text(reading, event))
+        hidden = by is not None and not reading.audit
         yield Evidence(
             role="control",
             ref=event.name,
             path=address.path,
             line=address.line,
-            text=text_at(reading.snapshot, address),
+            text="" if hidden else _text(reading, event),
+            withheld_by=by,
             why=f"{event.action or 'an event'} of the same scope, or named by one",
             address=address,
             digest=reading.digest(address),
             status=event.action,
-            date=event.decided_at,
+            date=told("date", event.decided_at) if hidden else event.decided_at,
         )
 
 

@@ -37,7 +37,7 @@ class Target:
     key: str
     address: Address
     role: str
-    status: str | None
+    status: str | None = field(repr=False)
     digest: str
 
     @property
@@ -61,19 +61,19 @@ class Evidence:
     """
 
     role: str
-    ref: str
+    ref: str = field(repr=False)
     path: str | None
     line: int | None
     text: str = field(repr=False)
-    why: str = ""
+    why: str = field(default="", repr=False)
     suggestion: bool = False
     withheld_by: str | None = None
     address: Address | None = None
     digest: str | None = None
     key: str | None = None
-    date: str | None = None
-    kind: str | None = None
-    status: str | None = None
+    date: str | None = field(default=None, repr=False)
+    kind: str | None = field(default=None, repr=False)
+    status: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Case:
     evidence: tuple[Evidence, ...] = field(default=(), repr=False)
     facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     text: str = field(default="", repr=False)
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), repr=False)
     withheld_by: str | None = None
     deferred: str | None = None
     read_only: str | None = None

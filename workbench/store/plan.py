@@ -38,7 +38,7 @@ class Effect:
     before: bytes = field(repr=False)
     after: bytes = field(repr=False)
     ordinal: int = 0
-    section: str = ""
+    section: str = field(default="", repr=False)
     offset: int = -1
     order: tuple[str, ...] = ()
     tail: Tail = ""

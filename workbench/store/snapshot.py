@@ -57,15 +57,15 @@ class Row:
 
     key: str
     id: str | None
-    kind: str | None
-    subject: str | None
-    status: str | None
-    date: str | None
-    source: str | None
-    superseded_by: str | None
-    merged_into: str | None
+    kind: str | None = field(repr=False)
+    subject: str | None = field(repr=False)
+    status: str | None = field(repr=False)
+    date: str | None = field(repr=False)
+    source: str | None = field(repr=False)
+    superseded_by: str | None = field(repr=False)
+    merged_into: str | None = field(repr=False)
     place: Place
-    section: str
+    section: str = field(repr=False)
     ordinal: int
     address: Address
     text: str = field(repr=False)
@@ -81,7 +81,7 @@ class Passage:
     """A heading of an archive file and what stands under it: what a Source anchor names (§9)."""
 
     path: str
-    anchor: str
+    anchor: str = field(repr=False)
     """Slug of the heading; empty for the file as a whole."""
     address: Address
     row_keys: tuple[str, ...]
@@ -97,7 +97,7 @@ class Held(Generic[RecordT]):
     """
 
     name: str
-    record: RecordT | None
+    record: RecordT | None = field(repr=False)
     address: Address
     problem: str | None = None
     raw: Mapping[str, object] | None = field(default=None, repr=False)
@@ -107,7 +107,7 @@ class Held(Generic[RecordT]):
 class LogLine:
     """One entry of the operation log (§8) and where it stands."""
 
-    event: LogEvent
+    event: LogEvent = field(repr=False)
     address: Address
     text: str = field(repr=False)
 
@@ -117,7 +117,7 @@ class Rule:
     """One standing rule of ``conventions.md`` (§8)."""
 
     address: Address
-    section: str
+    section: str = field(repr=False)
     text: str = field(repr=False)
 
 
@@ -126,8 +126,8 @@ class Topic:
     """A topic page's front matter (§11) as far as it reads."""
 
     path: str
-    title: str | None
-    triggers: tuple[str, ...]
+    title: str | None = field(repr=False)
+    triggers: tuple[str, ...] = field(repr=False)
     problem: str | None
 
 
@@ -181,13 +181,13 @@ class Snapshot:
     log: tuple[LogLine, ...] = field(repr=False)
     rules: tuple[Rule, ...] = field(repr=False)
     topics: tuple[Topic, ...] = field(repr=False)
-    controls: tuple[Held[WithdrawalRecord], ...] = ()
-    proposals: tuple[Held[PolicyProposal], ...] = ()
-    receipts: tuple[Held[SurfaceReceipt], ...] = ()
-    tombstones: tuple[Held[ErasureTombstone], ...] = ()
-    feedback: tuple[Held[MetamemoryFeedback], ...] = ()
-    retrievals: tuple[Held[RetrievalRecord], ...] = ()
-    hypotheses: tuple[Held[Hypothesis], ...] = ()
+    controls: tuple[Held[WithdrawalRecord], ...] = field(default=(), repr=False)
+    proposals: tuple[Held[PolicyProposal], ...] = field(default=(), repr=False)
+    receipts: tuple[Held[SurfaceReceipt], ...] = field(default=(), repr=False)
+    tombstones: tuple[Held[ErasureTombstone], ...] = field(default=(), repr=False)
+    feedback: tuple[Held[MetamemoryFeedback], ...] = field(default=(), repr=False)
+    retrievals: tuple[Held[RetrievalRecord], ...] = field(default=(), repr=False)
+    hypotheses: tuple[Held[Hypothesis], ...] = field(default=(), repr=False)
     unreadable: tuple[UnreadableFile, ...] = ()
     capabilities: tuple[Capability, ...] = ()
 
