@@ -76,7 +76,8 @@ def test_trust_metadata_of_a_withdrawn_item_are_closed_words(desk: Desk) -> None
     }
     assert facts["Marked by"].startswith("held back, 2026-08-07T09:00:00Z ")
     record = desk.record(ITEM)
-    assert {name: value for name, value in record.facts if name != "place"} == facts
+    said = {name: value for name, value in record.facts if name != "place"}
+    assert (said | {"id": record.id, "at": f"{record.path}:{record.line}"}) == facts
 
 
 def lines(preview: Preview) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from workbench.desk.views import RecordKind, RecordView
 from workbench.review.facts import item_facts
 from workbench.review.queue import Review
+from workbench.review.reading import deciding, grouped, place_of
 from workbench.review.withheld import by_sentence, event_word, line_withheld, who
 from workbench.store.snapshot import Held, Row, Snapshot
 from workbench.text.visible import from_bytes
@@ -49,9 +50,8 @@ def records(snapshot: Snapshot, review: Review, kind: RecordKind | None, audit: 
     """The records of a kind, or of all kinds, in the order of :data:`ORDER` and of the files."""
     for each in ORDER if kind is None else (kind,):
         if each == "item":
-            yield from (
-                _item(snapshot, review, row, audit) for row in snapshot.rows if row.place != "archive"
-            )
+            rows = grouped(snapshot.rows).values()
+            yield from (_item(snapshot, review, found, audit) for found in rows)
         elif each == "conflict":
             yield from _conflicts(review)
         elif each == "rule":
@@ -74,15 +74,19 @@ def counts(snapshot: Snapshot, review: Review) -> tuple[tuple[RecordKind, int], 
     return tuple((kind, sizes[kind]) for kind in ORDER)
 
 
-def _item(snapshot: Snapshot, review: Review, row: Row, audit: bool) -> RecordView:
+def _item(snapshot: Snapshot, review: Review, rows: Sequence[Row], audit: bool) -> RecordView:
+    """One item over all its places: the row that counts, and where its copies stand."""
     reading = review.reading.audited(audit)
+    row = deciding(rows)
+    copies = [("also in", place_of(other.address)) for other in rows if other is not row]
+    facts = item_facts(reading, row, reading.item_of(row))
     return RecordView(
         kind="item",
         id=row.key,
         path=row.address.path,
         line=row.address.line,
         summary=reading.title(row),
-        facts=(*item_facts(reading, row, reading.item_of(row)), ("place", row.place)),
+        facts=(*(fact for fact in facts if fact[0] not in ("id", "at")), ("place", row.place), *copies),
         text="" if reading.hides(row) else from_bytes(snapshot.span(row.address)),
         withheld_by=review.exclusions.withheld_by(row),
     )
