@@ -143,3 +143,19 @@ def test_no_store_says_what_was_looked_for(tmp_path: Path) -> None:
         Desk.open(tmp_path)
     with pytest.raises(NotAStore, match="There is nothing at"):
         Desk.open(tmp_path / "nowhere")
+
+
+def test_keeping_an_item_says_which_conflict_it_leaves_open(sample_store: Path) -> None:
+    prepared = prepare(Desk.open(sample_store), "pending-cleanup:mem-2026-02-19-001", "keep")
+    assert any(note.startswith("mem-2026-06-04-002 stays active beside it") for note in prepared.plan.notes)
+    stale = prepare(Desk.open(sample_store), "pending-cleanup:mem-2026-02-19-001", "stale")
+    assert not any("stays active" in note for note in stale.plan.notes)
+
+
+def test_an_item_is_one_record_over_all_its_places(sample_store: Path) -> None:
+    desk = Desk.open(sample_store)
+    items = desk.records("item")
+    assert len(items) == len({item.id for item in items}) == desk.store().items
+    doubled = next(item for item in items if item.id == "mem-2026-02-19-001")
+    assert doubled.path == "topics/catalogue-imports.md"
+    assert ("also in", "index.md:25") in doubled.facts

@@ -86,7 +86,7 @@ class Deciding:
     ) -> Prepared:
         if not reason.strip():
             raise UsageError(
-                "Every verdict needs a reason.", not_done=NOT_PLANNED, next="Give --reason TEXT."
+                "Every verdict needs a reason.", not_done=NOT_PLANNED, next="Say why, in your own words."
             )
         ledger = read_ledger(self.snapshot.root)
         former = reverted.record if reverted is not None else None
@@ -100,10 +100,11 @@ class Deciding:
             plan = self.binding.plan(self.snapshot, case, verdict, context)
             plan = replace(plan, reviewed=self._reviewed(case, frozenset(unseen)))
         told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
+        open_ends = _open_ends(case, verdict) if case is not None else ()
         notes = reason_notes(reason, told, withheld(self.snapshot, self.excluded, case))
         if ledger.store_id is None:
             notes = (*notes, "The first decision of this store makes memory/governance/.")
-        plan = replace(plan, notes=(*plan.notes, *notes))
+        plan = replace(plan, notes=(*plan.notes, *open_ends, *notes))
         self._keep_ids(plan, context.decision_id)
         return Prepared(
             id=context.decision_id,
@@ -206,6 +207,18 @@ class Deciding:
         except Unreadable:
             return None
         return kept.effects if kept is not None and belongs(kept, entry) else None
+
+
+def _open_ends(case: Case, verdict: Verdict) -> tuple[str, ...]:
+    """What keeping an item leaves open: each active item that may refute it (§15.2 rule 5)."""
+    if verdict.name not in ("keep", "active"):
+        return ()
+    rivals = [found for found in case.evidence if found.role == "refuter" and found.status == "active"]
+    return tuple(
+        f"{found.ref} stays active beside it; where the two disagree, that conflict stays open."
+        for found in rivals
+        if not found.withheld_by
+    )
 
 
 def _check_offer(case: Case, verdict: Verdict) -> None:

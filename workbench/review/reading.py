@@ -110,7 +110,9 @@ class Reading:
 
     def target(self, row: Row, role: str) -> Target:
         """A row as what a case is about."""
-        return Target(row.id, row.key, row.address, role, self.status(row), self.digest(row.address))
+        return Target(
+            row.id, row.key, row.address, role, self.status(row), self.digest(row.address), row.kind
+        )
 
     def item_targets(self, main: Row, rows: Iterable[Row]) -> tuple[Target, ...]:
         """The row of an item that counts, then its copies."""

@@ -31,7 +31,10 @@ VerdictName = Literal["keep", "stale", "active", "supersede", "new-value", "merg
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A record the case is about. ``digest`` is the SHA-256 of the bytes at ``address``."""
+    """A record the case is about. ``digest`` is the SHA-256 of the bytes at ``address``.
+
+    ``item_kind`` is the kind that an item says it is (§4); None for other records.
+    """
 
     id: str | None
     key: str
@@ -39,6 +42,7 @@ class Target:
     role: str
     status: str | None = field(repr=False)
     digest: str
+    item_kind: str | None = None
 
     @property
     def path(self) -> str:
