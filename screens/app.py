@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from screens.base import DeskScreen, ReloadWanted
 from screens.guard import Unprintable, place_of
 from screens.help import Help
 from screens.home import Home
+from screens.leaving import Leaving, leaving
 from screens.ledger import Ledger
 from screens.loading import Loading
 from screens.session import Session
@@ -67,6 +69,8 @@ class WorkbenchApp(App[int]):
         self.session: Session | None = None
         self.trouble: Exception | None = None
         """Why the store could not be opened; raised again by `run`."""
+        self.leaving: Leaving | None = None
+        """Ends the run when it is told to or the terminal is gone."""
         self._wanted: object | None = None
         for one in THEMES:
             self.register_theme(one)
@@ -90,6 +94,8 @@ class WorkbenchApp(App[int]):
 
     def on_mount(self) -> None:
         """Read the store while the person sees that it is being read."""
+        if self.leaving is not None:
+            self.leaving.started(asyncio.get_running_loop())
         self.push_screen(Loading(self.where))
         self._open(None, own=False)
         self.set_interval(POLL_SECONDS, self.poll)
@@ -184,23 +190,33 @@ class WorkbenchApp(App[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What acts on this screen now."""
         screen = self.desk_screen
-        if action == "ledger":
-            return screen is not None and screen.scope not in ("ledger", "decide", "help")
-        if action == "help":
-            return screen is not None and screen.scope != "help"
-        if action == "reload":
-            return screen is not None and screen.scope != "help"
-        return True
+        return screen is not None if action in ("ledger", "help", "reload") else True
+
+    def acts(self, call: str) -> bool:
+        """Whether the footer names an action here: a key that only says why it does nothing is left out."""
+        scope = self.desk_screen.scope if self.desk_screen else ""
+        here = {"ledger": ("ledger", "decide", "help"), "help": ("help",), "reload": ("help",)}
+        return self.check_action(call, ()) is not False and scope not in here.get(call, ())
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
-        if self.session is not None and self.desk_screen is not None:
-            self.push_screen(Help(self.session, self.desk_screen.scope))
+        screen = self.desk_screen
+        if self.session is not None and screen is not None:
+            if screen.scope == "help":
+                screen.say("this is the help; esc goes back")
+            else:
+                self.push_screen(Help(self.session, screen.scope))
 
     def action_ledger(self) -> None:
         """Show every decision."""
-        if self.session is not None:
-            self.push_screen(Ledger(self.session))
+        screen = self.desk_screen
+        if self.session is not None and screen is not None:
+            if screen.scope == "ledger":
+                screen.say("this is the ledger")
+            elif screen.scope in ("decide", "help"):
+                screen.say("go back first: esc")
+            else:
+                self.push_screen(Ledger(self.session))
 
     def action_reload(self) -> None:
         """Read the store from disk again."""
@@ -284,7 +300,10 @@ def run(
         WorkbenchError: no store is there, or there is no such theme.
     """
     app = WorkbenchApp(where, readonly=readonly, theme=theme)
-    code = app.run(mouse=not no_mouse)
+    with leaving(app.exit) as app.leaving:
+        code = app.run(mouse=not no_mouse)
+    if app.leaving.code is not None:
+        return app.leaving.code
     if app.trouble is not None:
         raise app.trouble
     return code if code is not None else app.return_code or 0

@@ -181,7 +181,8 @@ class DeskScreen(Screen[ResultT]):
         ):
             return False
         if action.scope == "app":
-            return self.app.check_action(call, ())
+            acts = getattr(self.app, "acts", None)
+            return acts(call) if acts is not None else self.app.check_action(call, ())
         return self.may(call)
 
     @on(HintBar.Chosen)

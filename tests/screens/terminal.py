@@ -1,0 +1,87 @@
+"""A workbench on a pseudo terminal of its own, and its end, whatever becomes of the test."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+OPEN = """
+import sys
+from pathlib import Path
+from screens.app import run
+sys.exit(run(Path(sys.argv[1])))
+"""
+
+
+class Terminal:
+    """The master side of a pseudo terminal that a workbench runs on."""
+
+    def __init__(self, master: int, program: subprocess.Popen[bytes]) -> None:
+        self.master = master
+        self.program = program
+        self.received = b""
+
+    def read_until_quiet(self, quiet: float = 0.15, first: float = 0.5, limit: float = 20.0) -> bytes:
+        """Everything that arrives until nothing has for a while."""
+        start, since = len(self.received), time.monotonic()
+        while time.monotonic() - since < limit:
+            ready, _, _ = select.select([self.master], [], [], quiet if len(self.received) > start else first)
+            if not ready:
+                break
+            try:
+                found = os.read(self.master, 65536)
+            except OSError:
+                break
+            if not found:
+                break
+            self.received += found
+        return self.received[start:]
+
+    def hang_up(self) -> None:
+        """Take the terminal away."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
+
+    def end(self) -> None:
+        """End the program and what it started, whatever it is doing."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.program.pid, signal.SIGKILL)
+        self.program.wait()
+        self.hang_up()
+
+    def send(self, keys: str) -> None:
+        """Type keys, and wait until the screen has come to rest."""
+        os.write(self.master, keys.encode())
+        self.read_until_quiet()
+
+
+@contextmanager
+def on_a_terminal(store: Path, size: tuple[int, int]) -> Iterator[Terminal]:
+    """A workbench on a pseudo terminal of that size, ended by its process id."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
+    program = subprocess.Popen(
+        [sys.executable, "-c", OPEN, str(store)],
+        stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment, start_new_session=True,
+    )  # fmt: skip
+    terminal = Terminal(master, program)
+    try:
+        os.close(slave)
+        terminal.read_until_quiet(quiet=1.5, first=20)
+        yield terminal
+    finally:
+        terminal.end()
