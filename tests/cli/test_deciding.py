@@ -84,6 +84,16 @@ def test_without_a_terminal_who_and_why_must_be_said(workbench: Workbench, l1_st
     assert tree_bytes(l1_store) == before
 
 
+@pytest.mark.parametrize(("verdict", "option"), [("new-value", "--value TEXT"), ("merge", "--with ID")])
+def test_what_a_verdict_lacks_is_named_by_its_option(
+    workbench: Workbench, sample_store: Path, verdict: str, option: str
+) -> None:
+    done = workbench("decide", sample_store, "stale:mem-2026-07-07-005", verdict, *ADA)
+
+    assert done.code == 2
+    assert f"{verdict} takes {option}" in done.err
+
+
 def test_the_global_git_identity_decides(workbench: Workbench, l1_store: Path, a_clean_person: Path) -> None:
     (a_clean_person / ".gitconfig").write_text("[user]\n\tname = Bo\n\temail = bo@example.invalid\n")
 

@@ -131,7 +131,7 @@ def test_memory_text_keeps_its_gutter_on_every_line_of_a_terminal(monkeypatch: p
     assert [line[:4] for line in lines] == ["  │ "] * len(lines)
     assert len(lines) == 3
     assert (
-        "".join(line[4:] for line in lines) == "Recorded memdec-1 by user:ada, nothing else to do here.Exit"
+        " ".join(line[4:] for line in lines) == "Recorded memdec-1 by user:ada, nothing else to do here. Exit"
     )
 
 
@@ -147,6 +147,64 @@ def test_a_row_is_cut_to_the_terminal_and_says_so(monkeypatch: pytest.MonkeyPatc
     assert pipe.getvalue() == f"41 d │ {text}\n"
     assert terminal.getvalue().endswith(" more\n")
     assert len(terminal.getvalue()) < 50
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> Emit:
+    """An emitter on a terminal of 30 cells without colour."""
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    monkeypatch.setenv("NO_COLOR", "1")
+    out = Terminal()
+    return Emit(out, out)
+
+
+def said(emit: Emit) -> list[str]:
+    written: str = emit._out.getvalue()  # type: ignore[attr-defined]
+    return written.splitlines()
+
+
+def test_a_line_of_ours_is_broken_between_words_and_what_follows_stands_further_in(narrow: Emit) -> None:
+    narrow.line("  evidence  ", ("archive/2026-07-02.md#cache", "bold"), " why it is here ")
+
+    assert said(narrow) == ["  evidence", "    archive/2026-07-02.md#cach", "    e why it is here"]
+
+
+def test_sentences_on_standard_error_are_broken_between_words(narrow: Emit) -> None:
+    narrow.complain("workbench: No open case has that id.", "  Look at the queue of this store.")
+    narrow.tell("Not recorded.")
+
+    assert said(narrow) == [
+        "workbench: No open case has", "  that id.", "  Look at the queue of this", "    store.",
+        "Not recorded.",
+    ]  # fmt: skip
+
+
+def test_a_command_that_is_to_be_copied_is_left_whole(narrow: Emit) -> None:
+    narrow.line("rm -rf /tmp/workbench-demo-of-a-long-name /x", whole=True)
+
+    assert said(narrow) == ["rm -rf /tmp/workbench-demo-of-a-long-name /x"]
+
+
+def test_an_empty_line_of_memory_is_its_gutter_alone(narrow: Emit) -> None:
+    narrow.quote("a\n\nb")
+
+    assert said(narrow) == ["  │ a", "  │", "  │ b"]
+
+
+def test_a_row_has_two_lines_on_a_narrow_terminal_and_no_id_is_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    told = {}
+    for width in (80, 109, 110, 140):
+        monkeypatch.setattr("shutil.get_terminal_size", lambda cells=width: os.terminal_size((cells, 24)))
+        out = Terminal()
+        Emit(out, out).row(("   41 d  ", "stale:" + "a" * 40 + "  "), "Reads are faster.", narrow=110)
+        told[width] = out.getvalue().splitlines()
+
+    head = "   41 d  stale:" + "a" * 40
+    assert told[80] == told[109] == [head, "         │ Reads are faster."]
+    assert told[110] == told[140] == [head + "  │ Reads are faster."]
 
 
 def test_a_program_gets_the_object_and_nothing_for_a_person() -> None:

@@ -39,11 +39,18 @@ def raised(error: BaseException) -> BaseException:
     ],
 )
 def test_codes(error: BaseException, code: int, word: str) -> None:
-    failure = as_failure(raised(error), Call(Emit()))
+    failure = as_failure(raised(error), Call(Emit(), verb="decide"))
 
     assert (failure.exit_code, failure.code) == (code, word)
     assert failure.not_done == "Nothing was recorded."
     assert list(failure.as_dict()) == ERROR_KEYS
+
+
+@pytest.mark.parametrize("verb", ["show", "cases", "records", "status", "ledger", "verify", "demo", ""])
+def test_a_verb_that_records_nothing_does_not_say_so(verb: str) -> None:
+    failure = as_failure(raised(NotAStore("no store there")), Call(Emit(), verb=verb))
+
+    assert failure.not_done == ""
 
 
 def test_a_defect_tells_its_type_and_place_and_not_its_message() -> None:
@@ -64,7 +71,7 @@ def test_while_recording_nothing_is_claimed(error: BaseException) -> None:
 
 def test_a_person_reads_sentences_on_standard_error_and_a_program_an_object_on_standard_output() -> None:
     out, err = io.StringIO(), io.StringIO()
-    call = Call(Emit(out, err))
+    call = Call(Emit(out, err), verb="revert")
     failure = as_failure(Refused("not \x1b[2J you", rule="§12.3", next="ask ada"), call)
 
     assert tell(failure, call) == 3

@@ -100,6 +100,40 @@ def test_usage_errors(
         assert answer["next"]
 
 
+@pytest.mark.parametrize(
+    ("word", "nearest"), [("statsu", "status"), ("cass", "cases"), ("legder", "ledger"), ("xyzzy", None)]
+)
+def test_a_first_word_that_is_no_command_and_no_place(
+    word: str, nearest: str | None, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in ([word], [word, "agent"], [word, "./agent", "--exit-code"]):
+        assert run(words) == 2
+        told = capsys.readouterr().err
+        assert told.startswith(f"workbench: There is no command {word}.\n")
+        assert all(verb in told for verb in VERBS)
+        assert (f"Did you mean `workbench {nearest}`?" in told) is (nearest is not None)
+        assert "open" not in told
+
+
+def test_no_complaint_names_a_command_that_is_not_there(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for words in ([str(tmp_path), "status"], [str(tmp_path), "--nonsense"]):
+        assert run(words) == 2
+        assert capsys.readouterr().err.splitlines()[-1] == "  See `workbench --help`."
+
+
+def test_a_file_is_a_place_and_no_store(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch
+) -> None:
+    (tmp_path / "notes").write_text("x", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["notes", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["code"] == "not-a-store"
+
+
 def test_the_help_of_a_store_is_the_first_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     first = capsys.readouterr().out

@@ -16,9 +16,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.trees import tree_bytes
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-m", "workbench"]
 CASE = "pending-cleanup:mem-2026-07-02-002"
+ANSWERS = [("Who decides?", "ada\n"), ("Why?", "measured again\n"), ("Record this?", "y\n")]
 
 
 def program(*words: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -74,18 +77,56 @@ def plain(text: str) -> str:
 
 
 def test_a_person_at_a_terminal_sees_the_case_and_is_asked_who_and_why(l1_store: Path) -> None:
-    code, told = at_a_terminal(
-        ["decide", str(l1_store), CASE, "keep"], [("Who decides?", "ada\n"), ("Why?", "measured again\n")]
-    )
+    code, told = at_a_terminal(["decide", str(l1_store), CASE, "keep"], ANSWERS)
 
     said = plain(told)
     assert code == 0
-    assert said.index("│ Caching the timetable") < said.index("Why?") < said.index("Recorded memdec-")
-    assert "by user:ada (asked)" in said
+    order = (
+        "│ Caching the timetable",
+        "Why?",
+        "by user:ada (asked)",
+        "Record this? [y/N]",
+        "Recorded memdec-",
+    )
+    assert sorted(order, key=said.index) == list(order)
     [record] = (l1_store / "memory/governance/decisions").glob("*.json")
     written = json.loads(record.read_text(encoding="ascii"))
     assert written["decided_by"] == "user:ada"
     assert all(one["seen"] for one in written["reviewed"] if one["role"] == "target")
+
+
+@pytest.mark.parametrize("answer", ["\n", "n\n", "what?\n", "\x04"])
+def test_without_a_yes_nothing_is_recorded(l1_store: Path, answer: str) -> None:
+    before = tree_bytes(l1_store)
+    answers = [*ANSWERS[:2], ("Record this?", answer)]
+
+    code, told = at_a_terminal(["decide", str(l1_store), CASE, "keep"], answers)
+
+    assert code == 2
+    assert plain(told).splitlines()[-1].endswith("Not recorded.")
+    assert tree_bytes(l1_store) == before
+
+
+def test_a_reason_on_the_line_is_recorded_without_a_question(l1_store: Path) -> None:
+    words = ["decide", str(l1_store), CASE, "keep", "--as", "ada", "--reason", "measured again"]
+    code, told = at_a_terminal(words, [])
+
+    assert code == 0
+    assert "Record this?" not in told
+    assert "Recorded memdec-" in plain(told)
+
+
+def test_several_are_one_question_and_a_revert_asks_as_well(sample_store: Path) -> None:
+    cases = ["pending-cleanup:mem-2026-02-19-001", "pending-cleanup:mem-2026-03-11-005"]
+    code, told = at_a_terminal(
+        ["decide", str(sample_store), *cases, "keep", "--as", "ada"],
+        [("Why?", "measured again\n"), ("Record these 2? [y/N]", "yes\n")],
+    )
+    assert code == 0
+    [decision, _] = re.findall(r"Recorded (memdec-\S+)", plain(told))
+    words = ["revert", str(sample_store), decision, "--as", "ada"]
+    assert at_a_terminal(words, [("Why?", "the wrong one\n"), ("Record this?", "\n")])[0] == 2
+    assert at_a_terminal(words, [("Why?", "the wrong one\n"), ("Record this?", "y\n")])[0] == 0
 
 
 def test_at_a_terminal_it_opens_the_screens(l1_store: Path) -> None:
@@ -118,7 +159,22 @@ def test_a_terminal_gets_colour_and_obeys_nothing_else(sample_store: Path) -> No
     assert code == 0
     assert "\x1b[" in told
     assert "\x1b" not in plain(told)
-    assert max(len(line) for line in plain(told).splitlines() if "│" in line) <= 80
+    lines = plain(told).splitlines()
+    assert max(len(line) for line in lines if "│" in line) <= 80
+    first = next(number for number, line in enumerate(lines) if "  pending-cleanup:mem-" in line)
+    assert (
+        lines[first].endswith("pending-cleanup:mem-2026-02-19-001") or " d  pending-cleanup:" in lines[first]
+    )
+    assert lines[first + 1].startswith("         │ ")
+
+
+def test_no_line_at_a_terminal_ends_in_a_blank_or_is_longer_than_it(sample_store: Path) -> None:
+    for case in ("pending-cleanup:mem-2026-02-19-001", "stale:mem-2026-07-07-005"):
+        code, told = at_a_terminal(["show", str(sample_store), case], [])
+        lines = plain(told).splitlines()
+        assert code == 0
+        assert [line for line in lines if line != line.rstrip()] == []
+        assert [line for line in lines if len(line) > 80 and "workbench decide" not in line] == []
 
 
 @pytest.mark.parametrize("words", [["cases", "--json"], ["records"], ["--help"]])
@@ -172,6 +228,8 @@ def test_the_demo_without_a_terminal_prints_status_and_queue(tmp_path: Path) -> 
     assert f"rm -rf {folder}" in done.stdout
     assert "Waiting for a person" in done.stdout
     assert "pending-cleanup:mem-2026-02-19-001" in done.stdout
+    agent = folder / "agent"
+    assert done.stdout.endswith(f"  export XDG_DATA_HOME={folder / 'data'} WORKBENCH_STORE={agent}\n")
     log = subprocess.run(
         ["git", "log", "--format=%ae %as"], cwd=folder / "agent", capture_output=True, text=True, check=True
     )
@@ -188,6 +246,13 @@ def test_the_demo_holds_the_sample_byte_for_byte(tmp_path: Path) -> None:
 
     answer = json.loads(done.stdout)
     assert answer["schema"] == "workbench.demo/1"
+    environment = {
+        "XDG_DATA_HOME": answer["scratch"] + "/data",
+        "WORKBENCH_STORE": answer["scratch"] + "/agent",
+    }
+    assert answer["environment"] == environment
+    status = program("status", "--json", env={**os.environ, **environment})
+    assert json.loads(status.stdout)["store"] == answer["store"]
     packed = ROOT / "sample_store" / "agent"
     copied = Path(answer["scratch"]) / "agent"
     files = [path.relative_to(packed) for path in packed.rglob("*") if path.is_file()]

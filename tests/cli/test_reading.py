@@ -13,6 +13,10 @@ from tests.cli.values import CASE_KEYS, EVIDENCE_KEYS, STORE_KEYS, TARGET_KEYS, 
 from tests.desk.leaky import BESIDE, MARK, make_leaky
 from tests.desk.leaky import ITEM as WITHDRAWN
 from tests.trees import tree_bytes
+from workbench.cli.decide import TAKES
+from workbench.cli.show import OPTIONS, needs_of
+from workbench.store.case import Offer
+from workbench.text.visible import visible
 
 ITEM = "mem-2026-07-02-002"
 CASE = f"pending-cleanup:{ITEM}"
@@ -129,7 +133,73 @@ def test_a_case_in_words(workbench: Workbench, l1_store: Path) -> None:
     assert told.startswith(CASE)
     assert "│ Caching the timetable makes reads faster." in told
     assert "archive/2026-07-02.md#cache" in told
-    assert "1 keep" in told
+    verdicts = told.partition("archive/2026-07-02.md#cache")[2].splitlines()
+    assert "  keep" in verdicts
+    assert not [line for line in verdicts if line.strip()[:1].isdigit()], "no number that no command takes"
+    assert verdicts[-1] == f"  workbench decide {l1_store} {CASE} keep --reason TEXT"
+
+
+def test_what_a_verdict_needs_is_written_as_its_option() -> None:
+    assert needs_of(Offer("new-value", True, needs=("value",))) == " --value TEXT"
+    assert needs_of(Offer("supersede", True, needs=("with", "topic"))) == " --with ID --topic NAME"
+    assert {option for takes in TAKES.values() for option in takes} == set(OPTIONS)
+
+
+def test_the_screen_and_a_program_get_the_same_facts_and_notes(
+    workbench: Workbench, sample_store: Path
+) -> None:
+    for case in workbench("cases", sample_store, "--json").answer["cases"]:
+        answer = workbench("show", sample_store, case["id"], "--json").answer
+        told = workbench("show", sample_store, case["id"]).out
+        assert list(answer) == ["schema", "store", "case", "facts", "notes", "withheld_by"]
+        assert all(
+            f"  {visible(f'{label:<12} {value}').rstrip()}\n" in told for label, value in answer["facts"]
+        )
+        assert all(f"! {visible(note)}" in told for note in answer["notes"])
+        assert ("⊘ withdrawn by" in told) >= bool(answer["withheld_by"])
+
+
+def test_a_deferral_with_and_without_a_date(workbench: Workbench, l1_store: Path) -> None:
+    words = ("decide", l1_store, CASE, "defer", "--as", "ada", "--reason", "not now")
+    assert workbench(*words).code == 0
+
+    without = workbench("show", l1_store, CASE).out
+    queue = workbench("cases", l1_store).out
+    assert workbench(*words, "--until", "2026-09-01").code == 0
+    dated = workbench("show", l1_store, CASE).out
+
+    assert "  deferred, with no date\n" in without
+    assert "  deferred until 2026-09-01\n" in dated
+    assert f"{CASE} (deferred) │ " in queue
+
+
+def test_an_id_that_is_something_else_is_sent_to_where_it_is_shown(
+    workbench: Workbench, l1_store: Path
+) -> None:
+    [decided] = workbench(
+        "decide", l1_store, CASE, "keep", "--as", "ada", "--reason", "measured again", "--json"
+    ).answer["decisions"]
+
+    for name, verb in (("memwd-2026-08-06-001", "records"), (ITEM, "records"), (decided["id"], "ledger")):
+        done = workbench("show", l1_store, name)
+        assert done.code == 2
+        assert f"`workbench {verb} {name}`" in done.err
+        assert workbench(verb, l1_store, name).code == 0
+    nothing = workbench("show", l1_store, "stale:mem-2020-01-01-001").err
+    assert "`workbench cases`" in nothing
+    assert "`workbench records`" in nothing
+    assert "`workbench records`" in workbench("records", l1_store, "memwd-2020-01-01-001").err
+    assert "`workbench ledger`" in workbench("ledger", l1_store, "memdec-2020-01-01-001-0000").err
+
+
+@pytest.mark.parametrize("verb", ["show", "records", "ledger"])
+def test_what_only_reads_does_not_say_that_nothing_was_recorded(
+    workbench: Workbench, l1_store: Path, verb: str
+) -> None:
+    done = workbench(verb, l1_store, "memwd-2020-01-01-001")
+
+    assert done.code == 2
+    assert "recorded" not in done.err
 
 
 @pytest.mark.parametrize("words", [("status",), ("cases",), ("records",), ("ledger",), ("show", CASE)])

@@ -28,9 +28,15 @@ class Call:
 
     emit: Emit
     readonly: bool = False
+    verb: str = ""
     stage: Literal["before", "recording", "after"] = "before"
     no_mouse: bool = False
     theme: str | None = None
+
+    @property
+    def records(self) -> bool:
+        """Whether the verb is one that records decisions: of the others nobody expects that they did."""
+        return self.verb in ("decide", "revert", "resume")
 
     @property
     def at_terminal(self) -> bool:

@@ -1,4 +1,4 @@
-"""`workbench cases`: the queue, one line a case."""
+"""`workbench cases`: the queue, one line a case, or two where the terminal is narrow."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from workbench.desk import Desk
     from workbench.store.case import Case
+
+_TWO_LINES = 110
+"""Cells below which a case takes two lines."""
 
 
 @click.command(epilog=example("workbench cases ~/agent --kind pending-cleanup", "workbench cases --json"))
@@ -77,9 +80,10 @@ def _with_evidence(call: Call, desk: Desk, cases: Sequence[Case], *, audit: bool
 
 
 def paint_queue(emit: Emit, cases: Sequence[Case]) -> None:
-    """One line a case: age, id, what it is about."""
+    """A row a case: age, id, what it is about."""
     emit.line((count(len(cases), "case") if cases else "No case of that kind waits.", "bold"))
     widest = min(max((len(case.id) for case in cases), default=0), 46)
     for case in cases:
-        mark = " (deferred)" if case.deferred else ""
-        emit.row((f"{age(case.age_days):>7}  ", (f"{case.id:<{widest}} ", "cyan"), mark), case.title)
+        mark = "(deferred) " if case.deferred else ""
+        head = (f"{age(case.age_days):>7}  ", (f"{case.id:<{widest}} ", "cyan"), mark)
+        emit.row(head, case.title, narrow=_TWO_LINES)

@@ -20,8 +20,12 @@ Wanted = Sequence[tuple[str, "Prepared | WorkbenchError"]]
 """For each case that was named, its plan or why there is none."""
 
 
-def carry_out(call: Call, desk: Desk, wanted: Wanted, *, dry_run: bool) -> int:
-    """Print every plan and record all of them, or none for a dry run.
+NOT_RECORDED = 2
+"""The exit code when the person saw the plan and did not say yes."""
+
+
+def carry_out(call: Call, desk: Desk, wanted: Wanted, *, dry_run: bool, ask: bool = False) -> int:
+    """Print every plan and record all of them, or none for a dry run, or unless ``ask`` is answered with yes.
 
     Raises:
         WorkbenchError: the only decision was refused, or could not be recorded.
@@ -32,6 +36,9 @@ def carry_out(call: Call, desk: Desk, wanted: Wanted, *, dry_run: bool) -> int:
         _paint_plans(call, desk, wanted)
     if dry_run:
         return _tell_plans(call, wanted)
+    if ask and not _confirmed(call, wanted):
+        call.emit.tell("Not recorded.")
+        return NOT_RECORDED
     results = _record(call, desk, wanted)
     _raise_if_alone(call, results)
     return tell_outcomes(call, "workbench.decided/1", results)
@@ -42,6 +49,18 @@ def _paint_plans(call: Call, desk: Desk, wanted: Wanted) -> None:
         if not isinstance(plan, WorkbenchError):
             paint_plan(call.emit, plan, desk.preview(plan))
             call.emit.line()
+
+
+def _confirmed(call: Call, wanted: Wanted) -> bool:
+    """Whether the person who was shown the plans says yes; nothing to say it of is no reason to stop."""
+    failed = [(case_id, plan) for case_id, plan in wanted if isinstance(plan, WorkbenchError)]
+    number = len(wanted) - len(failed)
+    if not number:
+        return True
+    for case_id, failure in failed:
+        call.emit.complain(f"{case_id}: {failure.message}")
+    question = "Record this? [y/N]" if number == 1 else f"Record these {number}? [y/N]"
+    return (call.emit.ask(question) or "").lower() in ("y", "yes")
 
 
 def _tell_plans(call: Call, wanted: Wanted) -> int:

@@ -9,9 +9,9 @@ import click
 
 from workbench.cli.call import Call, common, example
 from workbench.cli.committing import carry_out
-from workbench.cli.show import paint_case
+from workbench.cli.show import OPTIONS, paint_case
 from workbench.cli.where import STORE_HELP, split_store
-from workbench.cli.who import actor_of, deciding, reason_of
+from workbench.cli.who import actor_of, asks, deciding, reason_of
 from workbench.text.errors import UsageError, WorkbenchError
 
 if TYPE_CHECKING:
@@ -87,12 +87,24 @@ def command(
     actor = actor_of(call, desk, who)
     ids = list(dict.fromkeys(cases))
     found = _cases(desk, ids)
-    shown = reason is None and not dry_run and call.at_terminal and not call.emit.as_json
+    shown = asks(call, reason, dry_run=dry_run)
     if shown:
         _show(call, found)
     why = reason_of(call, reason, dry_run=dry_run)
     plans = desk.prepare_each(ids, verdict, actor, why, unseen=_unseen(found, shown))
-    return carry_out(call, desk, list(zip(ids, plans, strict=True)), dry_run=dry_run)
+    for plan in plans:
+        if isinstance(plan, UsageError):
+            _name_options(plan, name)
+    return carry_out(call, desk, list(zip(ids, plans, strict=True)), dry_run=dry_run, ask=shown)
+
+
+def _name_options(failure: UsageError, verdict: str) -> None:
+    """Where something is missing and nothing says how it is given, say what the verdict takes."""
+    missing = failure.code.startswith("missing-")
+    if missing or failure.next == UsageError.default_next:
+        takes = ", ".join(OPTIONS[option] for option in TAKES[verdict])
+        failure.next = f"{failure.next} " if missing and failure.next else ""
+        failure.next += f"{verdict} takes {takes}, and --reason TEXT."
 
 
 def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None]) -> Verdict:

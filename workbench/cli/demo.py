@@ -39,6 +39,18 @@ class Scratch:
         """The command that removes all of it."""
         return f"rm -rf {shlex.quote(str(self.root))}"
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """What makes the commands of a shell work on this store, with its data beside it."""
+        return {"XDG_DATA_HOME": str(self.data), "WORKBENCH_STORE": str(self.agent)}
+
+    @property
+    def export(self) -> str:
+        """The command that sets it."""
+        return "export " + " ".join(
+            f"{name}={shlex.quote(value)}" for name, value in self.environment.items()
+        )
+
 
 @click.command(epilog=example("workbench demo"))
 @common
@@ -51,9 +63,11 @@ def command(call: Call) -> int:
     """
     scratch, remarks = make_scratch()
     for remark in (f"The demo's store is {scratch.agent}", f"Remove it with: {scratch.remove}", *remarks):
-        call.emit.line(remark)
+        call.emit.line(remark, whole=True)
     if can_open(call):
-        return launch_screens(call, scratch.agent)
+        code = launch_screens(call, scratch.agent)
+        _tell_how(call, scratch)
+        return code
     desk = call.desk(scratch.agent)
     if call.emit.as_json:
         _answer(call, scratch)
@@ -62,7 +76,15 @@ def command(call: Call) -> int:
     report(call, desk)
     call.emit.line()
     list_cases(call, desk)
+    call.emit.line()
+    _tell_how(call, scratch)
     return 0
+
+
+def _tell_how(call: Call, scratch: Scratch) -> None:
+    """The line that lets the commands of a shell work on the demo."""
+    call.emit.line("To use the commands on the demo's store, first run:")
+    call.emit.line(f"  {scratch.export}", whole=True)
 
 
 def make_scratch() -> tuple[Scratch, list[str]]:
@@ -83,6 +105,7 @@ def _answer(call: Call, scratch: Scratch) -> None:
             "store": store_object(desk.store()),
             "scratch": str(scratch.root),
             "remove": scratch.remove,
+            "environment": scratch.environment,
             "waiting": desk.status().waiting,
         }
     )

@@ -16,8 +16,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from workbench.cli.fold import Part, fold
-from workbench.text.visible import cut, visible
+from workbench.cli.fold import Part, between, fold, trimmed
+from workbench.text.visible import cells, cut, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +26,8 @@ GUTTER = "│ "
 _NARROWEST = 20
 """Cells below which text is not squeezed."""
 _OWN_LINE = " " * 9
+_HANG = 2
+"""Cells by which what is broken off a line of ours stands further in."""
 
 
 class Emit:
@@ -46,25 +48,29 @@ class Emit:
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
 
-    def line(self, *parts: str | Part) -> None:
-        """One line of our own for a person; long ones are left to the terminal. Nothing under ``--json``."""
-        if not self.as_json:
-            self._put(self._out, _clean(parts))
+    def line(self, *parts: str | Part, whole: bool = False) -> None:
+        """One line of our own for a person, broken between words to the width of a terminal.
 
-    def row(self, head: Sequence[str | Part], text: str) -> None:
+        A ``whole`` one is left to the terminal: a command or a path that is to be copied. Nothing
+        under ``--json``.
+        """
+        self._say(self._out, parts, whole=whole)
+
+    def row(self, head: Sequence[str | Part], text: str, *, narrow: int = 0) -> None:
         """One line of a list: ``head``, a gutter, and as much of ``text`` as the terminal is wide.
 
-        Where a terminal leaves hardly any room beside ``head``, the text has a line of its own.
+        On a terminal of less than ``narrow`` cells, and where hardly any room is left beside
+        ``head``, the text has a line of its own. No id in ``head`` is ever broken.
         """
         lead, width = _clean(head), self._width(self._out)
         if width is None:
-            self.line(*lead, (GUTTER, "dim"), text)
+            self._out_line([*lead, (GUTTER, "dim"), *_clean((text,))])
             return
-        if width - _length(lead) - len(GUTTER) < _NARROWEST:
-            self.line(*lead)
+        if width < narrow or width - _length(lead) - len(GUTTER) < _NARROWEST:
+            self._out_line(lead)
             lead = [(_OWN_LINE, "")]
         room = width - _length(lead) - len(GUTTER)
-        self.line(*lead, (GUTTER, "dim"), cut(text, max(room, _NARROWEST)))
+        self._out_line([*lead, (GUTTER, "dim"), *_clean((cut(text, max(room, _NARROWEST)),))])
 
     def quote(self, text: str, indent: str = "  ") -> None:
         """Memory text in its gutter, one line each, broken to the width of a terminal."""
@@ -75,11 +81,11 @@ class Emit:
         """One line of memory text behind ``head`` and the gutter; what is broken off keeps the gutter."""
         lead, runs, width = _clean(head), _clean(parts), self._width(self._out)
         if width is None:
-            self.line(*lead, (GUTTER, "dim"), *runs)
+            self._out_line([*lead, (GUTTER, "dim"), *runs], as_it_is=True)
             return
         indent = _length(lead)
         for folded in fold(runs, max(width - indent - len(GUTTER), _NARROWEST)):
-            self.line(*lead, (GUTTER, "dim"), *folded)
+            self._out_line([*lead, (GUTTER if folded else GUTTER.rstrip(), "dim"), *folded], as_it_is=True)
             lead = [(" " * indent, "")]
 
     def answer(self, answer: Mapping[str, object]) -> None:
@@ -91,11 +97,11 @@ class Emit:
     def complain(self, *lines: str) -> None:
         """Sentences for a person on standard error; the first says what happened."""
         for number, text in enumerate(lines):
-            self._put(self._err, [(visible(text), "bold red" if number == 0 else "")])
+            self._say(self._err, ((text, "bold red" if number == 0 else ""),), always=True)
 
     def tell(self, text: str) -> None:
         """A plain sentence on standard error, where it is in no program's way."""
-        self._put(self._err, [(visible(text), "")])
+        self._say(self._err, (text,), always=True)
 
     def ask(self, question: str) -> str | None:
         """A line typed by the person, without blanks around it; None at the end of input."""
@@ -108,6 +114,27 @@ class Emit:
         """Push out what is held back, so that a failure to write is known now."""
         for stream in (self._out, self._err):
             self._guarded(stream, "")
+
+    def _say(
+        self, stream: TextIO, parts: Sequence[str | Part], *, whole: bool = False, always: bool = False
+    ) -> None:
+        """One line of our own, what is broken off it further in; under ``--json`` only if ``always``."""
+        if self.as_json and not always:
+            return
+        runs, width = trimmed(_clean(parts)), self._width(stream)
+        if whole or width is None or _length(runs) <= width:
+            self._put(stream, runs)
+            return
+        text = "".join(run for run, _ in runs)
+        indent = min(len(text) - len(text.lstrip()), _NARROWEST)
+        body = list(between(runs, indent, len(text)))
+        for number, folded in enumerate(fold(body, max(width - indent - _HANG, _NARROWEST))):
+            self._put(stream, [(" " * (indent + (_HANG if number else 0)), ""), *folded])
+
+    def _out_line(self, runs: Sequence[Part], *, as_it_is: bool = False) -> None:
+        """One line of clean runs that fits already; blanks at its end only ``as_it_is``."""
+        if not self.as_json:
+            self._put(self._out, runs if as_it_is else trimmed(runs))
 
     def _put(self, stream: TextIO, parts: Sequence[Part]) -> None:
         """One line of clean runs, drawn in colour where the stream is a terminal."""
@@ -181,8 +208,6 @@ def _clean(parts: Sequence[str | Part]) -> list[Part]:
 
 
 def _length(parts: Sequence[Part]) -> int:
-    from workbench.text.visible import cells
-
     return sum(cells(text) for text, _ in parts)
 
 

@@ -83,7 +83,8 @@ def _translated(error: BaseException) -> WorkbenchError:
 
 def _usage(error: click.exceptions.UsageError) -> UsageError:
     """A complaint of the option parser, with the way to the right help."""
-    path = error.ctx.command_path if error.ctx else "workbench"
+    context = error.ctx.find_root() if error.ctx and error.ctx.command.hidden else error.ctx
+    path = context.command_path if context else "workbench"
     return UsageError(error.format_message(), next=f"See `{path} --help`.")
 
 
@@ -92,7 +93,7 @@ def _not_done(call: Call, failure: WorkbenchError) -> str:
         return "Whether anything was recorded is not known."
     if call.stage == "after":
         return "What was recorded before stays recorded."
-    return "" if isinstance(failure, Unreadable) else "Nothing was recorded."
+    return "" if isinstance(failure, Unreadable) or not call.records else "Nothing was recorded."
 
 
 def _place(error: BaseException) -> str:

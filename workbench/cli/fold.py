@@ -14,14 +14,31 @@ _WORD = re.compile(r"\S+\s*|\s+")
 
 
 def fold(parts: Sequence[Part], width: int) -> list[list[Part]]:
-    """The runs of one line as lines of at most ``width`` cells; at least one line, nothing dropped."""
+    """The runs of one line as lines of at most ``width`` cells; at least one line.
+
+    Only blanks are dropped: those at which a line is broken, and those at the end of the last one
+    unless they are marked (drawn reversed) and have room.
+    """
     text = "".join(run for run, _ in parts)
     ends = [*breaks(text, max(width, 2)), len(text)]
     lines, start = [], 0
     for end in ends:
-        lines.append(list(_slice(parts, start, end)))
+        line = list(between(parts, start, end))
+        marked = end == len(text) and bool(line) and "reverse" in line[-1][1]
+        fits = sum(cells(run) for run, _ in line) <= width
+        lines.append(line if marked and fits else trimmed(line))
         start = end
     return lines
+
+
+def trimmed(parts: Sequence[Part]) -> list[Part]:
+    """The runs without the blanks at their end."""
+    left = list(parts)
+    while left:
+        text, style = left.pop()
+        if text.rstrip():
+            return [*left, (text.rstrip(), style)]
+    return []
 
 
 def breaks(text: str, width: int) -> list[int]:
@@ -53,7 +70,7 @@ def _inside(match: re.Match[str], width: int, offsets: list[int]) -> int:
     return used
 
 
-def _slice(parts: Sequence[Part], start: int, end: int) -> Iterator[Part]:
+def between(parts: Sequence[Part], start: int, end: int) -> Iterator[Part]:
     """The part of the runs between two offsets of their joined text."""
     at = 0
     for run, style in parts:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def paint_header(emit: Emit, store: StoreView) -> None:
     """The store in two lines, then what weakens it and what is unfinished."""
-    emit.line((str(store.root), "bold"))
+    emit.line((str(store.root), "bold"), whole=True)
     facts = [store.binding, f"{store.items} items", store.git, f"ledger {store.ledger}", store.authority]
     emit.line("  ", (" · ".join(fact for fact in facts if fact), "dim"))
     absent = [one for one in store.capabilities if not one.present]

@@ -37,7 +37,9 @@ def command(call: Call, words: tuple[str, ...]) -> int:
     if rest:
         entries = tuple(entry for entry in entries if entry.id == rest[0])
         if not entries:
-            raise UnknownId(f"No decision of this ledger is called {rest[0]}.")
+            raise UnknownId(
+                f"No decision of this ledger is called {rest[0]}.", next="`workbench ledger` lists them."
+            )
         text = desk.decision_record(rest[0])
         call.emit.answer({**answer, "decisions": _objects(entries), "record": _record(entries[0], text)})
         _paint_entry(call.emit, entries[0])

@@ -14,9 +14,25 @@ from workbench import __version__
 from workbench.cli.call import Call, common, example, screen_options
 from workbench.cli.emit import Emit
 from workbench.cli.failures import as_failure, tell
+from workbench.cli.where import exists, names_a_place
+from workbench.text.errors import UsageError
 
 VERBS = ("demo", "status", "cases", "show", "decide", "revert", "resume", "ledger", "verify", "records")
 """Each is the module of that name beside this one, and its ``command``."""
+
+
+class NoCommand(UsageError):
+    """The first word of the command line is neither a verb nor a place."""
+
+
+def no_command(word: str) -> NoCommand:
+    """What to say of such a word: the nearest verb, and all there are."""
+    from difflib import get_close_matches
+
+    nearest = get_close_matches(word, VERBS, n=1)
+    meant = f"Did you mean `workbench {nearest[0]}`? " if nearest else ""
+    known = f"The commands: {', '.join(VERBS)}. Any other first word is a folder with a store."
+    return NoCommand(f"There is no command {word}.", next=meant + known)
 
 
 class Verbs(click.Group):
@@ -37,9 +53,16 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb and its words, or the opening of the screens with all of them."""
+        """The verb and its words, or the opening of the screens with all of them.
+
+        Raises:
+            NoCommand: the first word is neither a verb nor a place.
+        """
         if args[0] in VERBS:
+            ctx.obj.verb = args[0]
             return super().resolve_command(ctx, args)
+        if not (names_a_place(args[0]) or exists(args[0])):
+            raise no_command(args[0])
         return "open", self.get_command(ctx, "open"), args
 
 
@@ -105,7 +128,9 @@ def _failed(error: BaseException, words: list[str], call: Call) -> int:
         return error.exit_code
     if isinstance(error, BrokenPipeError):
         return 0
-    if isinstance(error, click.exceptions.UsageError):  # the parser may have stopped before it met --json
+    if isinstance(
+        error, click.exceptions.UsageError | NoCommand
+    ):  # the parser may have stopped before it met --json
         call.emit.as_json |= "--json" in words
     return tell(as_failure(error, call), call)
 

@@ -49,6 +49,15 @@ def case_object(case: Case) -> Json:
     }
 
 
+def case_facts(case: Case) -> Json:
+    """What a screen puts before the evidence of one case; it stands beside ``case``."""
+    return {
+        "facts": [list(fact) for fact in case.facts],
+        "notes": list(case.notes),
+        "withheld_by": case.withheld_by,
+    }
+
+
 def _evidence_object(one: Evidence) -> Json:
     """Evidence; of a text that is held back, ``why`` says by which withdrawal."""
     held = f"withdrawn by {one.withheld_by}" if one.withheld_by and one.withheld_by not in one.why else ""

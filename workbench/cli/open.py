@@ -9,8 +9,6 @@ import click
 from workbench.cli.call import Call, common, screen_options
 from workbench.cli.launch import can_open, launch_screens
 from workbench.cli.status import report
-from workbench.cli.where import names_a_place
-from workbench.text.errors import UsageError
 
 
 class Opening(click.Command):
@@ -28,10 +26,6 @@ class Opening(click.Command):
 @click.pass_obj
 def command(call: Call, store: str | None) -> int:
     """Open the screens on STORE."""
-    if store is not None and not names_a_place(store):
-        raise UsageError(
-            f"{store} is neither a command nor a directory here.", next="See `workbench --help`."
-        )
     where = None if store is None else Path(store)
     if can_open(call):
         return launch_screens(call, where)

@@ -12,11 +12,12 @@ from workbench.cli.header import count, paint_header
 from workbench.cli.objects import record_object, store_object
 from workbench.cli.show import paint_facts
 from workbench.cli.where import STORE_HELP, split_store
-from workbench.text.errors import UsageError
+from workbench.text.errors import UnknownId, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from workbench.desk import Desk
     from workbench.desk.views import RecordKind, RecordView
 
 
@@ -40,7 +41,7 @@ def command(call: Call, words: tuple[str, ...], kind: str | None, audit_withdraw
     wanted = _kind(kind)
     desk = call.desk(where)
     if rest:
-        records: Sequence[RecordView] = [desk.record(rest[0], audit=audit_withdrawn)]
+        records: Sequence[RecordView] = [_find(desk, rest[0], audit=audit_withdrawn)]
     else:
         records = desk.records(wanted, audit=audit_withdrawn)
     store = desk.store()
@@ -52,6 +53,19 @@ def command(call: Call, words: tuple[str, ...], kind: str | None, audit_withdraw
         paint_header(call.emit, store)
         _paint_list(call.emit, records)
     return 0
+
+
+def _find(desk: Desk, name: str, *, audit: bool) -> RecordView:
+    """The record that is asked for.
+
+    Raises:
+        UnknownId: there is none; ``next`` names the command that lists them.
+    """
+    try:
+        return desk.record(name, audit=audit)
+    except UnknownId as failure:
+        failure.next = "`workbench records` lists every record with its id."
+        raise
 
 
 def paint_record(emit: Emit, record: RecordView) -> None:

@@ -7,7 +7,7 @@ import click
 from workbench.cli.call import Call, common, example
 from workbench.cli.committing import carry_out
 from workbench.cli.where import STORE_HELP, split_store
-from workbench.cli.who import actor_of, deciding, reason_of
+from workbench.cli.who import actor_of, asks, deciding, reason_of
 
 
 @click.command(
@@ -26,5 +26,6 @@ def command(call: Call, words: tuple[str, ...], who: str | None, reason: str | N
     desk = call.desk(where, dry_run=dry_run)
     actor = actor_of(call, desk, who)
     why = reason_of(call, reason, dry_run=dry_run)
+    ask = asks(call, reason, dry_run=dry_run)
     prepared = desk.prepare_revert(decision, actor, why)
-    return carry_out(call, desk, [(prepared.case_id, prepared)], dry_run=dry_run)
+    return carry_out(call, desk, [(prepared.case_id, prepared)], dry_run=dry_run, ask=ask)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,12 +12,20 @@ import click
 from workbench.cli.call import Call, common, example
 from workbench.cli.emit import Emit
 from workbench.cli.header import age
-from workbench.cli.objects import case_object, history_object, store_object
+from workbench.cli.objects import case_facts, case_object, history_object, store_object
 from workbench.cli.where import STORE_HELP, split_store
+from workbench.text.errors import UnknownId
 
 if TYPE_CHECKING:
+    from workbench.desk import Desk
     from workbench.desk.views import HistoryView
     from workbench.store.case import Case, Evidence, Offer, Target
+
+OPTIONS = {
+    "with": "--with ID", "value": "--value TEXT", "text": "--text TEXT", "status": "--status S",
+    "until": "--until DATE", "topic": "--topic NAME",
+}  # fmt: skip
+"""How each parameter of a verdict is given to `decide`."""
 
 
 @click.command(
@@ -34,17 +44,40 @@ def command(call: Call, words: tuple[str, ...], audit_withdrawn: bool, history: 
     """Print one case."""
     where, (name,) = split_store(words, 1, 1, "ID")
     desk = call.desk(where)
-    case = desk.case(name, audit=audit_withdrawn)
+    case = _find(desk, name, audit=audit_withdrawn)
     store = store_object(desk.store())
     told = desk.history(case.id) if history else None
-    answer = {"schema": "workbench.case/1", "store": store, "case": case_object(case)}
+    answer = {"schema": "workbench.case/1", "store": store, "case": case_object(case), **case_facts(case)}
     call.emit.answer(answer | ({"history": history_object(told)} if told else {}))
     if audit_withdrawn:
         call.emit.line(("Audit: text that a withdrawal holds back is shown below.", "bold yellow"))
     paint_case(call.emit, case)
     if told:
         _paint_history(call.emit, told)
+    _paint_how(call.emit, case, where)
     return 0
+
+
+def _find(desk: Desk, name: str, *, audit: bool) -> Case:
+    """The case that is asked for.
+
+    Raises:
+        UnknownId: there is none; ``next`` names the command that shows what else has that id.
+    """
+    try:
+        return desk.case(name, audit=audit)
+    except UnknownId as failure:
+        if failure.next == UnknownId.default_next:
+            failure.next = _elsewhere(desk, name)
+        raise
+
+
+def _elsewhere(desk: Desk, name: str) -> str:
+    if any(record.id == name for record in desk.records()):
+        return f"It is a record: `workbench records {name}` shows it."
+    if any(entry.id == name for entry in desk.ledger()):
+        return f"It is a decision: `workbench ledger {name}` shows it."
+    return "`workbench cases` lists what waits, `workbench records` every record."
 
 
 def paint_case(emit: Emit, case: Case) -> None:
@@ -58,10 +91,15 @@ def paint_case(emit: Emit, case: Case) -> None:
     for note in case.notes:
         emit.line("  ", (f"! {note}", "yellow"))
     if case.deferred:
-        emit.line(f"  deferred until {case.deferred}")
+        emit.line(f"  {_deferred(case.deferred)}")
     for one in case.evidence:
         _paint_evidence(emit, one)
     _paint_verdicts(emit, case)
+
+
+def _deferred(until: str) -> str:
+    """Until when a case is put off; a deferral without a date is known by that word alone."""
+    return "deferred, with no date" if until == "deferred" else f"deferred until {until}"
 
 
 def _age(case: Case) -> str:
@@ -114,12 +152,29 @@ def _paint_verdicts(emit: Emit, case: Case) -> None:
     emit.line()
     if case.read_only:
         emit.line(f"  no verdict here: {case.read_only}")
-    for number, offer in enumerate(case.verdicts, start=1):
-        emit.line(*_offer(number, offer))
+    for offer in case.verdicts:
+        emit.line(*_offer(offer))
 
 
-def _offer(number: int, offer: Offer) -> tuple[str | tuple[str, str], ...]:
-    needs = "".join(f" --{need}" for need in offer.needs)
+def _offer(offer: Offer) -> tuple[str | tuple[str, str], ...]:
     if offer.allowed:
-        return f"  {number} ", (offer.verdict, "bold"), needs
-    return f"  {number} ", (offer.verdict, "dim"), (f"  not allowed: {offer.rule or 'no rule given'}", "dim")
+        return "  ", (offer.verdict, "bold"), needs_of(offer)
+    return "  ", (offer.verdict, "dim"), (f"  not allowed: {offer.rule or 'no rule given'}", "dim")
+
+
+def needs_of(offer: Offer) -> str:
+    """The options that a verdict cannot do without, each after a blank."""
+    return "".join(f" {OPTIONS.get(need, f'--{need}')}" for need in offer.needs)
+
+
+def _paint_how(emit: Emit, case: Case, where: Path | None) -> None:
+    """The command that gives a verdict that is allowed, if possible one that needs nothing more."""
+    allowed = sorted((one for one in case.verdicts if one.allowed), key=lambda one: bool(one.needs))
+    offer = next(iter(allowed), None)
+    if offer is None:
+        return
+    words = [*([str(where)] if where else []), case.id, offer.verdict]
+    command = " ".join(["workbench decide", *map(shlex.quote, words)])
+    emit.line()
+    emit.line("  Give a verdict with its name, for example:")
+    emit.line(f"  {command}{needs_of(offer)} --reason TEXT", whole=True)

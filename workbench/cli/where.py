@@ -34,6 +34,14 @@ def names_a_place(word: str) -> bool:
     return os.sep in word or word.startswith(".") or _is_folder(word)
 
 
+def exists(word: str) -> bool:
+    """Whether something is there under the name ``word``."""
+    try:
+        return Path(word).exists()
+    except OSError:
+        return False
+
+
 def _is_folder(word: str) -> bool:
     try:
         return Path(word).is_dir()

@@ -36,6 +36,11 @@ def actor_of(call: Call, desk: Desk, flag: str | None) -> Actor:
     return desk.actor(flag, at_terminal=call.at_terminal, ask=ask)
 
 
+def asks(call: Call, flag: str | None, *, dry_run: bool) -> bool:
+    """Whether the person is asked: why, and after the plan whether to record it. A script is not."""
+    return flag is None and not dry_run and call.at_terminal and not call.emit.as_json
+
+
 def reason_of(call: Call, flag: str | None, *, dry_run: bool) -> str:
     """Why; a placeholder, which is recorded nowhere, for a dry run without one.
 
