@@ -86,7 +86,10 @@ class Deciding:
     ) -> Prepared:
         if not reason.strip():
             raise UsageError(
-                "Every verdict needs a reason.", not_done=NOT_PLANNED, next="Say why, in your own words."
+                "Every verdict needs a reason.",
+                code="missing-reason",
+                not_done=NOT_PLANNED,
+                next="Say why, in your own words.",
             )
         ledger = read_ledger(self.snapshot.root)
         former = reverted.record if reverted is not None else None
