@@ -109,18 +109,26 @@ def _browse(scope: str, thing: str) -> tuple[Action, ...]:
     )
 
 
+_VERDICTS = {
+    1: ("Keep, or back to active", "Say that it holds"),
+    2: ("Stale", "Say that it no longer holds"),
+    3: ("Merge…", "Put several items together into one"),
+    4: ("Cool…", "Move it to the archive"),
+    7: ("Supersede…", "Let another row follow it"),
+    8: ("New value…", "Write the value that holds now"),
+}
+"""The verdicts by their numbers, which are the same in every kind of case."""
+
+_FREE = ("No verdict", "Say so; 5 and 6 are kept free for withdraw and ask for erasure")
+
+
 def _verdicts() -> tuple[Action, ...]:
-    return tuple(
-        Action(
-            f"queue.verdict_{number}",
-            (str(number),),
-            "Give a verdict",
-            "queue",
-            f"verdict({number})",
-            "Give the verdict with that number on the bar; nothing is written before you record it",
-        )
-        for number in range(1, 10)
-    )
+    found = []
+    for number in (1, 2, 3, 4, 7, 8, 5, 6, 9, 0):
+        title, tooltip = _VERDICTS.get(number, _FREE)
+        call = f"verdict({number})"
+        found.append(Action(f"queue.verdict_{number}", (str(number),), title, "queue", call, tooltip))
+    return tuple(found)
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -255,13 +263,21 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "decide.pane",
-        ("tab", "shift+tab"),
+        ("tab",),
         "Next field",
         "decide",
         "pane",
         "Go to the next field or the plan",
         "field",
         30,
+    ),
+    Action(
+        "decide.pane_back",
+        ("shift+tab",),
+        "Field before",
+        "decide",
+        "pane_back",
+        "Go to the field before, or from the first to the plan",
     ),
     Action(
         "ledger.open",
@@ -350,7 +366,7 @@ def key_names(actions: Sequence[Action]) -> str:
 
 
 def grouped(actions: Iterable[Action]) -> list[tuple[Action, ...]]:
-    """Actions that do the same in several places of a row, such as the nine verdicts, together."""
+    """Actions that do the same in several places of a row, such as numbers without a verdict, together."""
     groups: dict[tuple[str, str, str], list[Action]] = {}
     for action in actions:
         groups.setdefault((action.scope, action.title, action.tooltip), []).append(action)

@@ -140,6 +140,11 @@ class DeskScreen(Screen[ResultT]):
         """Other keys act in another widget."""
         self.refresh_hints()
 
+    def on_screen_suspend(self) -> None:
+        """What was said is not said again when the person comes back."""
+        if self.is_mounted:
+            self.say("")
+
     def disarm(self) -> None:
         """No key decides until what is shown now has been on the screen for a moment."""
         self.armed = False
@@ -158,14 +163,12 @@ class DeskScreen(Screen[ResultT]):
         return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
 
     def may(self, call: str) -> bool | None:
-        """Whether an action of this screen acts now: None greys it, False hides it."""
+        """How the footer shows an action of this screen now: None greys it, False hides it."""
         return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Ask the screen, and allow nothing while it cannot be seen."""
-        if self.too_small:
-            return None
-        return self.may(action)
+        """Allow nothing while the screen cannot be seen; else a key that can do nothing says why."""
+        return None if self.too_small else True
 
     @property
     def typing(self) -> bool:

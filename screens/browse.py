@@ -84,6 +84,8 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
     @on(RecordList.Highlighted)
     def _row_changed(self, event: RecordList.Highlighted) -> None:
         self.query_one("#title", Bar).show(lambda width: [self.title_line(width)])
+        if event.moved:
+            self.say("")
         self.show_row(self.rows.current)
         self.refresh_hints()
 
@@ -100,14 +102,23 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
 
     def open_text(self, is_open: bool) -> None:
         """Show the text or the list where there is room for one of them, and give it the keys."""
+        if not is_open and not self.wide:
+            self.end_audit()
         self.text_open = is_open
         self.set_class(is_open, "-text-open")
         (self.page if is_open else self.rows).focus()
         self.refresh_hints()
 
+    def end_audit(self) -> None:
+        """The text is left: hold back again what an audit showed."""
+
     def action_open(self) -> None:
         """Go into the text of the row."""
-        if self.rows.current is not None:
+        if self.rows.current is None:
+            self.say("there is nothing to open here")
+        elif self.focused is self.page:
+            self.say("this is open already; esc goes back to the list")
+        else:
             self.open_text(True)
 
     def action_pane(self) -> None:

@@ -22,7 +22,7 @@ from screens.widgets.diff_view import DiffView
 from screens.widgets.page import Page, PageLine
 from screens.widgets.quote import quoted, withheld
 from screens.widgets.recall_input import RecallInput
-from screens.words import OPTIONAL, PARAMETERS, PLACEHOLDERS
+from screens.words import MISSING, OPTIONAL, PARAMETERS, PLACEHOLDERS
 from workbench.desk.views import Outcome, Preview
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.text.errors import WorkbenchError
@@ -49,6 +49,8 @@ class Decide(DeskScreen[Recorded]):
         self.question = question
         self.plan: Plan | None = None
         self._asked = False
+        self._missing = ""
+        """The parameter that was said to be missing last."""
         self.stale = False
         """Whether the store turned out to be another, so that the plan must be made anew."""
 
@@ -75,7 +77,7 @@ class Decide(DeskScreen[Recorded]):
         words = list(choices)
         if words and name not in ("reason", "who"):
             hint = f"{hint}; ↓ takes one of {len(words)}"
-        value = words[0] if name == "with" and len(words) == 1 else ""
+        value = self.session.drafts.get(self.question.about, "") if name == "reason" else ""
         with Horizontal(classes="field"):
             yield Bar(lambda width: [styled(fit_label(label, width), "dim")], classes="label")
             yield RecallInput(words, hint=hint, value=value, name=name)
@@ -152,7 +154,7 @@ class Decide(DeskScreen[Recorded]):
 
     def _first_field(self) -> RecallInput:
         fields = self._fields()
-        return next((field for field in fields if not field.value), fields[-1])
+        return next((field for field in fields if not field.value and not _optional(field)), fields[-1])
 
     def _value(self, name: str) -> str:
         try:
@@ -162,32 +164,39 @@ class Decide(DeskScreen[Recorded]):
 
     def may(self, call: str) -> bool | None:
         """Recording needs a plan that has been on the screen for a moment, and the keys on it."""
-        on_plan = isinstance(self.focused, DiffView)
         if call == "record":
-            return (
-                (True if self.plan and self.armed and not self.busy("commit") else None) if on_plan else False
-            )
+            if not isinstance(self.focused, DiffView):
+                return False
+            return True if self.plan and self.armed and not self.busy("commit") else None
         if call.startswith("recall"):
             return isinstance(self.focused, RecallInput) and self.focused.recalls
         return True
 
     @on(Input.Changed)
     def _words_changed(self) -> None:
-        """A plan of other words is no plan."""
+        """A plan of other words is no plan; what is there now is not missing."""
+        if self._missing and self._value(self._missing):
+            self._missing = ""
+            self.say("")
         if self.plan is not None or self.busy("plan"):
             self._no_plan(FIRST)
 
     @on(Input.Submitted)
     def _field_done(self, event: Input.Submitted) -> None:
         """On to the next field that is needed, else to the plan."""
-        for field in self._fields():
-            name = (field.id or "").removeprefix("field-")
-            if name not in OPTIONAL and not field.value.strip():
-                field.focus()
-                label = "a reason" if name == "reason" else PARAMETERS.get(name, "your name").lower()
-                self.say(f"{label} is needed first")
-                return
-        self.make_plan()
+        if not self._ask_for_missing():
+            self.make_plan()
+
+    def _ask_for_missing(self) -> bool:
+        """Go to the first field that is needed and empty, and say what it takes."""
+        field = next((one for one in self._fields() if not _optional(one) and not one.value.strip()), None)
+        if field is None:
+            return False
+        self._missing = _name(field)
+        field.focus()
+        takes = " (↓ takes a suggestion)" if field.recalls and self._missing in self.question.needs else ""
+        self.say(f"{MISSING.get(self._missing, f'{self._missing} is needed first')}{takes}")
+        return True
 
     def make_plan(self) -> None:
         """Ask the desk what the verdict would change; nothing is written."""
@@ -264,11 +273,31 @@ class Decide(DeskScreen[Recorded]):
     def action_record(self) -> None:
         """Record the plan that is shown."""
         plan, desk = self.plan, self.session.desk
-        if plan is None or not self.armed:
+        if plan is None:
+            self._say_no_plan()
+            return
+        if not isinstance(self.focused, DiffView):
+            self.say("↵ records from the plan: Tab goes there")
+            return
+        if not self.armed:
+            if not self.busy("commit"):
+                self.say("the plan has only just been shown; ↵ once more records it")
             return
         self.armed = False
         self.say("Recording…")
         self.errand("commit", lambda: desk.commit(plan.prepared), self._committed)
+
+    def _say_no_plan(self) -> None:
+        """Why Enter records nothing now."""
+        if self.stale:
+            self.say("the store is another now: R reads it and asks again, esc goes back")
+        elif self.busy("plan"):
+            self.say("the plan is still being made; esc cancels")
+        elif not self._value("reason"):
+            self.say("give a reason first")
+            self._missing = "reason"
+        elif not self._ask_for_missing():
+            self.make_plan()
 
     def _committed(self, outcomes: tuple[Outcome, ...]) -> None:
         outcome = outcomes[0]
@@ -282,6 +311,7 @@ class Decide(DeskScreen[Recorded]):
     def _remember(self, outcome: Outcome, plan: Plan) -> None:
         first = plan.prepared[0]
         self.session.remember_reason(first.reason)
+        self.session.drafts.pop(self.question.about, None)
         self.session.actor = self.session.actor or first.actor
         if first.supersedes is None:
             self.session.decided.append(outcome.id)
@@ -308,6 +338,10 @@ class Decide(DeskScreen[Recorded]):
         """The next field, or the plan."""
         self.focus_next()
 
+    def action_pane_back(self) -> None:
+        """The field before."""
+        self.focus_previous()
+
     def go_back(self) -> None:
         """From the plan to the reason, from a plan in the making to none, else leave without a decision."""
         if self.busy("commit"):
@@ -317,7 +351,17 @@ class Decide(DeskScreen[Recorded]):
         elif isinstance(self.focused, DiffView) and not self.stale:
             self._fields()[-1].focus()
         else:
+            self.session.drafts[self.question.about] = self._value("reason")
             self.dismiss(None)
+
+
+def _name(field: RecallInput) -> str:
+    """The parameter that a field takes."""
+    return (field.id or "").removeprefix("field-")
+
+
+def _optional(field: RecallInput) -> bool:
+    return _name(field) in OPTIONAL
 
 
 def fit_label(label: str, width: int) -> str:

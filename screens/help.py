@@ -16,6 +16,7 @@ SIGNS = (
     ("│", "to the right of it stands memory text, as it is in the store"),
     ("◆", "the text holds characters that cannot be seen; they are shown as ⟨U+…⟩"),
     ("⊘", "a withdrawal holds the text back"),
+    ("K S", "the item is knowledge, or state"),
     ("▸", "the keys go to this row"),
     ("✗", "not allowed, or it does not read"),
     ("– +", "removed and added; struck and underlined are the words that differ"),

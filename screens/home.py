@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -23,7 +24,9 @@ from workbench.desk.views import KindCount, Outcome, RecordKind
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BAR = 12
-"""Cells of the bar that draws a count."""
+"""Cells of the bar that draws a count, where there is room for it."""
+LEAST_BAR = 3
+"""Cells of that bar where words need the room."""
 
 RecordCount = tuple[RecordKind, int]
 
@@ -38,6 +41,7 @@ class Home(DeskScreen[None]):
         super().__init__(session)
         self.records_open = False
         """Below 100 columns: whether the records are shown in the place of the kinds."""
+        self._placed = False
 
     def compose_body(self) -> Iterable[Widget]:
         """Attention first, then what waits beside what is there."""
@@ -65,7 +69,9 @@ class Home(DeskScreen[None]):
     def renew(self) -> None:
         """The counts as the desk has them now."""
         status = self.session.status
-        self.kinds.show(status.kinds, self.kinds.cursor)
+        first = next((at for at, kind in enumerate(status.kinds) if kind.waiting), 0)
+        self.kinds.show(status.kinds, self.kinds.cursor if self._placed else first)
+        self._placed = True
         self.held.show(status.records, self.held.cursor)
         for name in ("#attention", "#waiting-title", "#looked", "#supports"):
             self.query_one(name, Bar).refresh_lines()
@@ -107,6 +113,10 @@ class Home(DeskScreen[None]):
             ]
             lines += [BLANK, joined([styled(" Records, to read", "heading"), styled("   Tab", "key")])]
             lines += [styled("   ") + line for line in flow(held, max(width - 4, 1))]
+            missing = [one.name for one in self.session.store.capabilities if not one.present]
+            if missing:
+                said = safe(f"the store has no {', no '.join(missing)}")
+                lines += [BLANK, fit(joined([styled(" ✗ ", "warn"), said]), width)]
         return lines
 
     def _supports(self, width: int) -> list[Content]:
@@ -123,13 +133,13 @@ class Home(DeskScreen[None]):
         label = fit(safe(row.label, "" if row.waiting else "dim"), 20)
         count = fit(styled(f"{row.waiting:,}", "strong" if row.waiting else "dim"), 6, right=True)
         most = max((kind.waiting for kind in self.session.status.kinds), default=0)
-        bar = styled(f"  {drawn(row.waiting, most):<{BAR}}  ", "bar")
         age = fit(safe(age_words(row.oldest_days), "dim"), 7, right=True)
-        room = max(width - 20 - 6 - BAR - 4 - 7, 0)
-        details = [row.detail] if row.detail else []
-        details += [f"{row.deferred} left for later"] if row.deferred else []
-        details += ["to read"] if not row.decidable and row.waiting else []
-        return joined([label, count, bar, fit(safe(", ".join(details), "dim"), room), age])
+        rest = max(width - 20 - 6 - 4 - 7, 0)
+        longest = max((cell_len(_details(kind)) for kind in self.session.status.kinds), default=0)
+        cells = min(BAR, max(rest - longest, LEAST_BAR))
+        bar = styled(f"  {drawn(row.waiting, most, cells):<{cells}}  ", "bar")
+        room, details = max(rest - cells, 0), _details(row)
+        return joined([label, count, bar, fit(safe(details, "dim"), room), age])
 
     def _draw_record(self, row: RecordCount, width: int) -> Content:
         kind, number = row
@@ -170,6 +180,14 @@ class Home(DeskScreen[None]):
 
     def action_resume(self) -> None:
         """Finish what recorded decisions still lack."""
+        if not self.session.store.unfinished or self.session.readonly:
+            self.say("read-only: nothing is finished" if self.session.readonly else "nothing is unfinished")
+            return
+        if not self.armed:
+            self.say("this has only just been shown; U once more finishes it")
+            return
+        if self.busy("resume"):
+            return
         number = counted(len(self.session.store.unfinished), "decision")
         self.say(f"Finishing {number}…")
         self.errand("resume", self.session.desk.resume, self._resumed)
@@ -188,10 +206,18 @@ class Home(DeskScreen[None]):
             self.action_pane()
 
 
-def drawn(number: int, most: int) -> str:
+def _details(row: KindCount) -> str:
+    """What stands beside the count of a kind."""
+    details = [row.detail] if row.detail else []
+    details += [f"{row.deferred} left for later"] if row.deferred else []
+    details += ["to read"] if not row.decidable and row.waiting else []
+    return ", ".join(details)
+
+
+def drawn(number: int, most: int, cells: int = BAR) -> str:
     """A count as a bar, in eighths of a cell; something that is there is always seen."""
     if not number or not most:
         return ""
-    eighths = max(1, round(number / most * BAR * 8))
+    eighths = max(1, round(number / most * cells * 8))
     full, rest = divmod(eighths, 8)
     return "█" * full + EIGHTHS[rest].strip()

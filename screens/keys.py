@@ -11,7 +11,8 @@ HEAD = """# Keys
 Every key of the screens, written from the registry by `python -m screens.keys > docs/KEYS.md`.
 The id is the name by which a key can be given another place.
 
-Verdicts are numbers, in the order of the bar under the case; the name stands beside the number.
+Verdicts are numbers, and each has the same number in every kind of case; its name stands beside it on the bar
+under the case. 5 and 6 are kept free for withdraw and ask for erasure.
 A number opens Decide, where nothing is written before you record the plan you see.
 """
 

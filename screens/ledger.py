@@ -31,10 +31,14 @@ class Ledger(BrowseScreen[LedgerEntry]):
         self.entry: LedgerEntry | None = None
         self.record: tuple[str, str] | None = None
         """Id and text of the record that has been read."""
+        self.takes_back: dict[str, str] = {}
+        """The decision that each revert takes back."""
 
     def renew(self) -> None:
         """The ledger as the desk has it now."""
-        self.keep_place(list(self.session.desk.ledger()), self.entry.id if self.entry else None)
+        entries = list(self.session.desk.ledger())
+        self.takes_back = {entry.reverted_by: entry.id for entry in entries if entry.reverted_by}
+        self.keep_place(entries, self.entry.id if self.entry else None)
         if self.focused is None:
             self.rows.focus()
 
@@ -59,7 +63,9 @@ class Ledger(BrowseScreen[LedgerEntry]):
         when = safe(_day(row.decided_at, width), "dim")
         who = fit(safe(row.decided_by.removeprefix("user:")), 12 if width > ROOMY else 6)
         verdict = fit(safe(verdict_label(row.verdict), "strong"), 14 if width > ROOMY else 9)
-        on = safe(", ".join(dict.fromkeys(row.targets)) or row.case, "dim")
+        taken = self.takes_back.get(row.id)
+        words = f"of {taken}" if taken else ", ".join(dict.fromkeys(row.targets)) or row.case
+        on = safe(words, "dim")
         line = joined([styled(f"{sign} ", role), when, "  ", who, " ", verdict, " ", on])
         return fit(line, width)
 
@@ -78,7 +84,8 @@ class Ledger(BrowseScreen[LedgerEntry]):
 
     def _draw(self, row: LedgerEntry) -> None:
         text = self.record[1] if self.record is not None and self.record[0] == row.id else None
-        self.page.show(lambda width: decision_lines(row, text, width))
+        taken = self.takes_back.get(row.id)
+        self.page.show(lambda width: decision_lines(row, text, width, taken))
 
     def _record_came(self, found: tuple[str, str]) -> None:
         self.record = found
@@ -96,21 +103,33 @@ class Ledger(BrowseScreen[LedgerEntry]):
             return False if self.focused is self.page else self.entry is not None
         return True
 
-    def _may_revert(self) -> bool | None:
-        if self.session.readonly or self.entry is None:
-            return False
-        stands = self.entry.reverted_by is None and self.entry.state in ("done", "unverifiable here")
-        return True if stands and self.armed else None
+    def _may_revert(self) -> bool:
+        return self._no_revert() is None
+
+    def _no_revert(self) -> str | None:
+        """Why this decision cannot be taken back now, or None."""
+        entry = self.entry
+        if entry is None:
+            return "there is no decision here"
+        if self.session.readonly:
+            return "the workbench is read-only: nothing is reverted"
+        if entry.reverted_by is not None:
+            return f"already taken back by {entry.reverted_by}"
+        if entry.state not in ("done", "unverifiable here"):
+            return f"this decision is {entry.state}, so it cannot be taken back now"
+        return None
 
     def action_revert(self) -> None:
         """Open Decide for taking this decision back."""
-        if self.entry is not None:
+        why = self._no_revert()
+        if why is not None:
+            self.say(safe(why, "warn"))
+        elif self.entry is not None:
             question = about_decision(self.session.desk, self.entry.id)
             self.app.push_screen(Decide(self.session, question), self._decided)
 
     def _decided(self, recorded: Recorded | None) -> None:
         if recorded is not None:
-            self.disarm()
             self.say(recorded.words)
             self.post_message(ReloadWanted(own=True))
 

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from textual.content import Content
 
 from screens.text import joined, safe, styled
-from screens.words import STATUSES, verdict_done, verdict_label
+from screens.words import ALSO_TAKES, STATUSES, verdict_done, verdict_label
 from workbench.desk import Desk
 from workbench.desk.views import LedgerEntry, Outcome
 from workbench.store.case import Case, Evidence, Offer
@@ -24,10 +24,12 @@ Renew = Callable[[Desk], "Question | None"]
 class Question:
     """One verdict on one case, or the revert of one decision.
 
-    `needs` are the parameters to ask for, `choices` what can be taken for each without typing.
+    `about` is the id of the case or decision. `needs` are the parameters to ask for,
+    `choices` what can be taken for each without typing.
     `renew` asks the same of another reading of the store, or None where it can no longer be asked.
     """
 
+    about: str
     verdict: str
     name: str
     text: str = field(repr=False)
@@ -101,11 +103,12 @@ def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> 
     name = next((target.id or target.key for target in case.targets), case.id)
     choices = _choices(desk, offer, candidates)
     return Question(
+        about=case.id,
         verdict=offer.verdict,
         name=name,
         text=case.text or case.title,
         withheld_by=case.withheld_by,
-        needs=offer.needs,
+        needs=(*offer.needs, *(one for one in ALSO_TAKES.get(offer.verdict, ()) if one not in offer.needs)),
         choices=choices,
         candidates=candidates,
         unseen=unseen,
@@ -144,4 +147,4 @@ def about_decision(desk: Desk, decision_id: str) -> Question:
     def renew(desk: Desk) -> Question | None:
         return about_decision(desk, decision_id)
 
-    return Question("revert", decision_id, text, None, (), {}, (), frozenset(), prepare, renew)
+    return Question(decision_id, "revert", decision_id, text, None, (), {}, (), frozenset(), prepare, renew)

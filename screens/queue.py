@@ -59,13 +59,14 @@ class Queue(BrowseScreen[Case]):
         return fit(joined([styled(f" {self.label}", "heading"), styled(f"   {place}", "dim")]), width)
 
     def draw_row(self, row: Case, width: int) -> Content:
-        """Age and text, with a sign for hidden characters and for withdrawn text."""
+        """Age, a letter for the kind of item, text, a sign for hidden characters and for withdrawn text."""
         age = fit(safe(age_words(row.age_days), "dim"), 6, right=True)
         sign = "⊘" if row.withheld_by else "◆" if hidden(row.title) else " "
-        room = max(width - 10, 1)
+        letter = styled(f"{kind_letter(row)} ", "dim")
+        room = max(width - 12, 1)
         title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred else "")
         later = styled("later ", "dim") if row.deferred else styled("")
-        return joined([age, "  ", fit(later + title, room), styled(f" {sign}", "mark")])
+        return joined([age, "  ", letter, fit(later + title, room), styled(f" {sign}", "mark")])
 
     def show_row(self, row: Case | None) -> None:
         """Open the case of a row in a thread; what was shown stays until it is there."""
@@ -112,9 +113,7 @@ class Queue(BrowseScreen[Case]):
             )
 
     def may(self, call: str) -> bool | None:
-        """Verdicts need a case that is in sight, and a session that may decide."""
-        if call in ("verdict", "defer"):
-            return self._may_decide()
+        """What the footer offers: a revert of something, an audit of something, a row to open."""
         if call == "revert":
             return not self.session.readonly and bool(self.session.decided)
         if call == "audit":
@@ -123,12 +122,20 @@ class Queue(BrowseScreen[Case]):
             return False if self.focused is self.page else self.case is not None
         return True
 
-    def _may_decide(self) -> bool | None:
+    def _no_verdict_now(self) -> str | None:
+        """Why no verdict can be given at this moment, or None."""
         case, row = self.case, self.rows.current
-        if case is None or case.read_only or self.session.readonly:
-            return False
-        shown = row is not None and row.id == case.id and self.text_visible
-        return True if shown and self.armed else None
+        if row is None:
+            return "there is no case here"
+        if self.session.readonly:
+            return "no verdict here: the workbench is read-only"
+        if row.read_only:
+            return f"no verdict here: {row.read_only}"
+        if not self.text_visible:
+            return "open the case first: ↵"
+        if case is None or case.id != row.id:
+            return "the case is still being read; once more in a moment"
+        return f"no verdict here: {case.read_only}" if case.read_only else None
 
     @staticmethod
     def _has_withheld(case: Case) -> bool:
@@ -136,16 +143,20 @@ class Queue(BrowseScreen[Case]):
 
     def action_verdict(self, number: int) -> None:
         """Open Decide for the verdict of this number."""
-        offers = numbered(self.case.verdicts) if self.case else []
-        if 0 < number <= len(offers):
-            self._decide(offers[number - 1])
-        else:
-            self.say(f"there is no verdict {number} here")
+        offer = numbered(self.case.verdicts).get(number) if self.case else None
+        self._take(offer, f"there is no verdict {number} on this case")
 
     def action_defer(self) -> None:
         """Open Decide for leaving the case."""
-        offer = self.case.offer("defer") if self.case else None
-        if offer is not None:
+        self._take(self.case.offer("defer") if self.case else None, "this case cannot be left for later")
+
+    def _take(self, offer: Offer | None, none: str) -> None:
+        why = self._no_verdict_now()
+        if why is not None:
+            self.say(safe(why, "warn"))
+        elif offer is None:
+            self.say(none)
+        else:
             self._decide(offer)
 
     def _decide(self, offer: Offer) -> None:
@@ -161,12 +172,16 @@ class Queue(BrowseScreen[Case]):
     def _decided(self, recorded: Recorded | None) -> None:
         """After a decision: say it, and go on at the same place once the store is read again."""
         if recorded is not None:
-            self.disarm()
+            if recorded.verdict == "defer":
+                self.case = None  # a case that is left stays in the list: do not follow it there
             self.say(recorded.words)
             self.post_message(ReloadWanted(own=True))
 
     def action_revert(self) -> None:
         """Take back the last decision of this session."""
+        if self.session.readonly:
+            self.say("the workbench is read-only: nothing is reverted", "warn")
+            return
         if not self.session.decided:
             self.say("nothing was decided in this session; the ledger (L) reverts older decisions")
             return
@@ -177,6 +192,7 @@ class Queue(BrowseScreen[Case]):
         """Ask git for the history of this case's lines."""
         case = self.case
         if case is None:
+            self.say("there is no case here")
             return
         self.git = "asking git… esc cancels"
         self._draw(keep_place=True)
@@ -196,8 +212,21 @@ class Queue(BrowseScreen[Case]):
 
     def action_audit(self) -> None:
         """Show withdrawn text of this case, or hold it back again."""
-        if self.case is not None:
+        if self.case is None:
+            self.say("there is no case here")
+        elif not self.audit and not self._has_withheld(self.case):
+            self.say("no withdrawal holds anything of this case back")
+        elif not self.text_visible:
+            self.say("open the case first: ↵", "warn")
+        else:
             self.audit = not self.audit
+            self._fetch(self.case.id)
+
+    def end_audit(self) -> None:
+        """Hold withdrawn text back again."""
+        if self.audit and self.case is not None:
+            self.audit = False
+            self.page.show(lambda width: [])
             self._fetch(self.case.id)
 
     def go_back(self) -> None:
@@ -207,3 +236,9 @@ class Queue(BrowseScreen[Case]):
             self._draw(keep_place=True)
         else:
             super().go_back()
+
+
+def kind_letter(case: Case) -> str:
+    """`K` for knowledge, `S` for state, a blank where the item says neither or it is no item."""
+    kind = next((target.item_kind for target in case.targets if target.item_kind), None)
+    return {"knowledge": "K", "state": "S"}.get(kind or "", " ")

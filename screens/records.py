@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from screens.actions import bindings
@@ -12,7 +13,10 @@ from screens.text import fit, joined, safe, styled
 from screens.words import record_label
 from workbench.desk.views import HistoryView, RecordKind, RecordView
 from workbench.text.errors import WorkbenchError
-from workbench.text.visible import LINE_END, hidden
+from workbench.text.visible import LINE_END, hidden, visible
+
+LEAST_WORDS = 15
+"""Cells that a row keeps for its first words and its sign, however long the ids are."""
 
 
 class Records(BrowseScreen[RecordView]):
@@ -27,10 +31,12 @@ class Records(BrowseScreen[RecordView]):
         self.record: RecordView | None = None
         self.audit = False
         self.git: HistoryView | str | None = None
+        self._id_width = 0
 
     def renew(self) -> None:
         """The records as the desk has them now."""
         rows = list(self.session.desk.records(self.kind))
+        self._id_width = max((cell_len(visible(row.id)) for row in rows), default=0)
         self.keep_place(rows, self.key_of(self.record) if self.record else None)
         if self.focused is None:
             self.rows.focus()
@@ -51,7 +57,7 @@ class Records(BrowseScreen[RecordView]):
     def draw_row(self, row: RecordView, width: int) -> Content:
         """Id, then the first words, with a sign for a problem, a withdrawal or hidden characters."""
         sign = "✗" if row.problem else "⊘" if row.withheld_by else "◆" if hidden(row.summary) else " "
-        wide = min(22, max(width // 2, 1))
+        wide = max(min(self._id_width, width - LEAST_WORDS), 1)
         room = max(width - wide - 3, 1)
         summary = safe(LINE_END.join(row.summary[: room * 4].splitlines()))
         return joined([fit(safe(row.id, "dim"), wide), " ", fit(summary, room), styled(f" {sign}", "mark")])
@@ -84,11 +90,27 @@ class Records(BrowseScreen[RecordView]):
 
     def action_audit(self) -> None:
         """Show withdrawn text of this record, or hold it back again."""
+        record = self.record
+        if record is None:
+            self.say("there is no record here")
+        elif not self.audit and record.withheld_by is None:
+            self.say("no withdrawal holds this record back")
+        elif not self.text_visible:
+            self.say("open the record first: ↵", "warn")
+        else:
+            self._set_audit(not self.audit)
+
+    def end_audit(self) -> None:
+        """Hold withdrawn text back again."""
+        if self.audit:
+            self._set_audit(False)
+
+    def _set_audit(self, audit: bool) -> None:
         if self.record is None:
             return
-        self.audit = not self.audit
+        self.audit = audit
         name = self.key_of(self.record)
-        rows = self.session.desk.records(self.kind, audit=self.audit)
+        rows = self.session.desk.records(self.kind, audit=audit)
         self.record = next((row for row in rows if self.key_of(row) == name), self.record)
         self._draw(keep_place=True)
 
@@ -96,6 +118,7 @@ class Records(BrowseScreen[RecordView]):
         """Ask git for the history of this record's lines."""
         record = self.record
         if record is None:
+            self.say("there is no record here")
             return
         self.git = "asking git… esc cancels"
         self._draw(keep_place=True)

@@ -20,6 +20,8 @@ class Session:
     readonly: bool = False
     reasons: list[str] = field(default_factory=list, repr=False)
     """Reasons given in this run, the latest first."""
+    drafts: dict[str, str] = field(default_factory=dict, repr=False)
+    """Reasons that were typed and not recorded, by the case or decision they are about."""
     decided: list[str] = field(default_factory=list)
     """Ids of the decisions of this run that are not reverted, the latest last."""
     changed: bool = False

@@ -14,6 +14,9 @@ _VERDICTS = {
     "revert": ("revert", "reverted"),
 }
 
+NUMBERS = {"keep": 1, "active": 1, "stale": 2, "merge": 3, "cool": 4, "supersede": 7, "new-value": 8}
+"""The number of each verdict, the same in every kind of case; 5 and 6 are kept for withdraw and erasure."""
+
 _RECORDS = {
     "item": "Items",
     "conflict": "Conflicts on subjects",
@@ -45,11 +48,24 @@ OPTIONAL = frozenset({"until", "text"})
 PLACEHOLDERS = {
     "with": "an item id; more than one apart by blanks",
     "value": "the value that holds now",
-    "text": "your own words, or empty to keep the members' words",
+    "text": "Merged text (empty: both texts side by side)",
     "status": "the Status it is to have, stale or active",
     "until": "YYYY-MM-DD, or empty for no date",
     "topic": "a file under topics/",
 }
+
+MISSING = {
+    "with": "name the other item's id",
+    "value": "give the value that holds now",
+    "status": "say which Status it is to have, stale or active",
+    "topic": "name a file under topics/",
+    "who": "say who you are",
+    "reason": "a reason is needed first",
+}
+"""What to do about a parameter that is not there yet."""
+
+ALSO_TAKES: dict[str, tuple[str, ...]] = {"defer": ("until",), "merge": ("text",)}
+"""Parameters that a verdict takes and does not need."""
 
 STATUSES = ("stale", "active")
 """What the Status of a cooled item can be (§9, §14.3)."""
@@ -63,6 +79,14 @@ def verdict_label(verdict: str) -> str:
 def verdict_done(verdict: str) -> str:
     """What has been done to a case by a verdict: `kept`."""
     return _VERDICTS.get(verdict, ("", f"decided: {verdict}"))[1]
+
+
+def later_words(until: str | None) -> str:
+    """How long a case is left for later; empty where it is not. A day is told, no day is told as well."""
+    if until is None:
+        return ""
+    dated = until[:1].isdigit()
+    return f"left for later until {until}" if dated else "left for later, no date"
 
 
 def record_label(kind: str) -> str:

@@ -9,7 +9,7 @@ from textual.content import Content
 from screens.text import BLANK, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
-from screens.words import age_words, verdict_label
+from screens.words import age_words, later_words, verdict_label
 from workbench.desk.views import HistoryView
 from workbench.store.case import Case, Evidence, Target
 
@@ -89,7 +89,7 @@ def _text(case: Case, width: int, audit: bool) -> Iterator[PageLine]:
 def _notes(case: Case, width: int) -> Iterator[PageLine]:
     if case.notes or case.deferred:
         yield PageLine(BLANK)
-    notes = [*case.notes, *([f"left for later until {case.deferred}"] if case.deferred else [])]
+    notes = [*case.notes, *([later_words(case.deferred)] if case.deferred else [])]
     for note in notes:
         yield from (
             PageLine(line) for line in wrap(joined([styled(" ! ", "warn"), safe(note)]), width, "   ")

@@ -13,10 +13,14 @@ from screens.words import verdict_label
 from workbench.desk.views import LedgerEntry
 
 
-def decision_lines(entry: LedgerEntry, record: str | None, width: int) -> list[PageLine]:
+def decision_lines(
+    entry: LedgerEntry, record: str | None, width: int, takes_back: str | None = None
+) -> list[PageLine]:
     """Every line of a decision; `record` is its own JSON text, None while it is not read."""
     name = joined([safe(entry.id, "strong"), styled(verdict_label(entry.verdict)), _state(entry)], "   ")
-    lines = [PageLine(line) for line in [*heading(name, width), *facts_lines(_facts(entry), width)]]
+    lines = [
+        PageLine(line) for line in [*heading(name, width), *facts_lines(_facts(entry, takes_back), width)]
+    ]
     if entry.problem:
         problem = joined([styled(" ✗ ", "bad"), safe(entry.problem)])
         lines += [PageLine(line) for line in wrap(problem, width, "   ")]
@@ -32,13 +36,15 @@ def decision_lines(entry: LedgerEntry, record: str | None, width: int) -> list[P
     return [*lines, *(PageLine(line) for line in text)]
 
 
-def _facts(entry: LedgerEntry) -> tuple[tuple[str, str], ...]:
+def _facts(entry: LedgerEntry, takes_back: str | None) -> tuple[tuple[str, str], ...]:
+    taken = (("Takes back", takes_back),) if takes_back else ()
     reverted = (("Reverted by", entry.reverted_by),) if entry.reverted_by else ()
     return (
         ("Decided by", f"{entry.decided_by} (by {claim_words(entry.claimed)})"),
         ("At", entry.decided_at),
         ("Case", entry.case),
         *((("On", ", ".join(dict.fromkeys(entry.targets))),) if entry.targets else ()),
+        *taken,
         *reverted,
     )
 

@@ -30,6 +30,7 @@ CACHED_STRIPS = 4096
 class _Chosen(Message):
     list: RecordList[Any]
     index: int
+    moved: bool = False
 
     @property
     def control(self) -> RecordList[Any]:
@@ -46,7 +47,7 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
     """Index of the row under the cursor."""
 
     class Highlighted(_Chosen):
-        """The cursor stands on another row."""
+        """The cursor stands on another row; `moved` when it went there, and not the rows under it."""
 
     class Opened(_Chosen):
         """A row was opened with Enter or a click on the row under the cursor."""
@@ -138,7 +139,7 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self.refresh_line(old)
         self.refresh_line(new)
         self._keep_in_view(new)
-        self._say_highlighted()
+        self._say_highlighted(moved=True)
 
     def _landing(self, index: int, step: int) -> int:
         """The nearest row that is no heading: on in the direction of the move, else back."""
@@ -162,9 +163,9 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
     def _resize_content(self) -> None:
         self.virtual_size = Size(self.scrollable_content_region.width, len(self._rows))
 
-    def _say_highlighted(self) -> None:
+    def _say_highlighted(self, *, moved: bool = False) -> None:
         if self._rows:
-            self.post_message(self.Highlighted(self, self.cursor))
+            self.post_message(self.Highlighted(self, self.cursor, moved))
 
     def on_click(self, event: events.Click) -> None:
         """A click puts the cursor on a row; a click on the cursor opens it."""

@@ -8,16 +8,17 @@ from textual.content import Content
 
 from screens.text import flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
-from screens.words import verdict_label
+from screens.words import NUMBERS, verdict_label
 from workbench.store.case import Offer
 
 LATER = "defer"
 """The verdict that has a letter, `s`, in place of a number."""
 
 
-def numbered(offers: Sequence[Offer]) -> list[Offer]:
-    """The offers that take a number, in their order: 1 is the first. Ten and more take none."""
-    return [offer for offer in offers if offer.verdict != LATER][:9]
+def numbered(offers: Sequence[Offer]) -> dict[int, Offer]:
+    """The offers by their numbers, the least first; each verdict has one number in every kind of case."""
+    found = {NUMBERS[offer.verdict]: offer for offer in offers if offer.verdict in NUMBERS}
+    return dict(sorted(found.items()))
 
 
 class VerdictBar(Bar):
@@ -32,7 +33,7 @@ def offer_lines(offers: Sequence[Offer], closed: str | None, width: int) -> list
     """One or two lines of verdicts; a line of rules for those that are not allowed."""
     if closed is not None:
         return wrap(joined([styled(" no verdict here: ", "dim"), safe(closed)]), width, "   ")
-    parts = [_offer(str(number), offer) for number, offer in enumerate(numbered(offers), 1)]
+    parts = [_offer(str(number), offer) for number, offer in numbered(offers).items()]
     parts += [_offer("s", offer) for offer in offers if offer.verdict == LATER]
     lines = flow(parts, max(width - 1, 1))
     refused = [offer for offer in offers if not offer.allowed]

@@ -74,6 +74,7 @@ def test_bindings_carry_the_ids_by_which_keys_are_remapped() -> None:
     }
 
 
+@pytest.mark.slow
 async def test_a_remapped_key_acts_and_the_old_one_is_dead(sample_store: Path, opened: Opened) -> None:
     async with opened(sample_store) as pilot:
         pilot.app.set_keymap({"app.ledger": "D"})
@@ -96,6 +97,7 @@ def test_the_footer_holds_at_most_eight() -> None:
     assert max(len(hints((scope, "app"))) for scope in SCOPES) <= 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", [(), ("enter",), ("enter", "enter"), ("enter", "enter", "1"), ("tab",), ("L",)]
 )

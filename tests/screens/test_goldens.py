@@ -12,7 +12,7 @@ from screens.queue import Queue
 from tests.screens.conftest import NARROW, WIDE, Opened, press, write
 from tests.screens.golden import Golden
 
-pytestmark = pytest.mark.usefixtures("quick_keys")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
 SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x36"])
 

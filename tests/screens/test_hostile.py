@@ -15,6 +15,8 @@ from tests.screens.golden import screen_text
 from tests.screens.stores import HOSTILE, PENDING, plant
 from tests.screens.terminal import on_a_terminal
 
+pytestmark = pytest.mark.slow
+
 OWN = re.compile(rb"\x1b\]22;[a-z-]+(?:\x07|\x1b\\)")
 """The one operating system command that Textual itself sends: the shape of the mouse pointer."""
 UNSEEN = {"Cf", "Zl", "Zp", "Co", "Cn"}
@@ -37,7 +39,6 @@ def test_the_judge_knows_raw_payload_when_it_arrives() -> None:
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x36"])
-@pytest.mark.slow
 def test_nothing_of_a_hostile_store_reaches_the_terminal_raw(
     size: tuple[int, int], sample_store: Path
 ) -> None:

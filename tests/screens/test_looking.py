@@ -21,10 +21,11 @@ from tests.trees import tree_bytes
 from workbench.desk import Desk
 from workbench.text.errors import NotAStore, UsageError
 
+pytestmark = pytest.mark.slow
+
 TOPIC = "topics/catalogue-imports.md"
 
 
-@pytest.mark.slow
 async def test_walking_every_screen_leaves_the_store_byte_identical(
     sample_store: Path, opened: Opened
 ) -> None:
@@ -89,7 +90,6 @@ async def test_withdrawn_text_is_shown_by_the_audit_key_alone_and_hidden_again(
         assert "audit of withdrawn text" not in page_text(pilot.app)
 
 
-@pytest.mark.slow
 async def test_withdrawn_text_is_on_no_screen(sample_store: Path, opened: Opened) -> None:
     desk = Desk.open(sample_store)
     withheld = {record.id for record in desk.records("item") if record.withheld_by}

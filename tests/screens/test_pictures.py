@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from screens.app import WorkbenchApp
 from tests.screens.conftest import press, settle, write
 
-pytestmark = pytest.mark.usefixtures("quick_keys")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
 SnapCompare = Callable[..., bool]
 REPORTS = os.environ.get("TEXTUAL_SNAPSHOT_TEMPDIR", "")

@@ -15,7 +15,7 @@ from tests.screens.conftest import NARROW, WIDE, Opened, press, settle, write
 from tests.screens.golden import screen_text
 from tests.trees import tree_bytes
 
-pytestmark = pytest.mark.usefixtures("quick_keys")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
 WAYS: dict[str, tuple[str, ...]] = {
     "home": (),
