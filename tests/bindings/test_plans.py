@@ -543,6 +543,9 @@ def test_what_a_verdict_needs_is_asked_for(tmp_path: Path) -> None:
         (OLD, Verdict("new-value", value="hidden \u202e")),
         (OLD, Verdict("unknown")),
         (OLD, Verdict("defer", until="soon")),
+        (OLD, Verdict("defer", until="2026-08-21")),
+        (OLD, Verdict("defer", until="2026-08-20")),
+        (OLD, Verdict("supersede", with_ids=(NEW, "mem-2020-01-01-001"))),
         (knowledge, Verdict("merge")),
         (knowledge, Verdict("cool")),
         (knowledge, Verdict("cool", status="superseded")),
@@ -589,3 +592,90 @@ def test_no_verdict_touches_inbox_archive_or_front_matter(sample_store: Path) ->
                 front = before[: before.rfind(b"\n---") + 4]
                 assert path == "index.md" or (b"last_updated" in front and data.startswith(front))
     assert planned > 20
+
+
+def test_what_is_superseded_stays_history_whatever_is_decided(tmp_path: Path) -> None:
+    """§14.2 constraint 1: the row and its pointer remain; only a revert changes them."""
+    pending = b"  - Status: pending-cleanup\n"
+    page = STATE["topics/env.md"]
+    superseded = page.replace(pending, f"  - Status: superseded\n  - superseded_by: {NEW}\n".encode())
+    snapshot = load(make(tmp_path, {"topics/env.md": superseded}))
+    for verdict in (
+        Verdict("keep"),
+        Verdict("active"),
+        Verdict("stale"),
+        Verdict("supersede", with_ids=(NEW,)),
+        Verdict("new-value", value="Port is 1."),
+        Verdict("cool", status="active"),
+        Verdict("cool", status="stale"),
+    ):
+        with pytest.raises(Refused) as refused:
+            plan(snapshot, OLD, verdict)
+        assert (refused.value.rule or "").startswith("§14.2 constraint 1"), verdict
+
+
+def test_a_pointer_that_names_no_item_is_not_quoted_and_not_followed(tmp_path: Path) -> None:
+    pending = b"  - Status: pending-cleanup\n"
+    page = STATE["topics/env.md"].replace(pending, pending + b"  - superseded_by: SECRET words\n")
+    snapshot = load(make(tmp_path, {"topics/env.md": page}))
+    with pytest.raises(UsageError) as refused:
+        plan(snapshot, OLD, "supersede")
+    assert not isinstance(refused.value, UnknownId)
+    assert "SECRET" not in str(refused.value.as_dict())
+
+
+def test_a_field_name_of_the_store_is_not_quoted(tmp_path: Path) -> None:
+    inbox = (
+        b"- [2026-08-12] (knowledge) x\n  - id: mem-2026-08-12-001\n  - Source: said\n"
+        b"  - SECRET: hidden \xe2\x80\xae\n"
+    )
+    snapshot = load(make(tmp_path, {**STATE, "memory.md": inbox}))
+    with pytest.raises(Refused) as refused:
+        plan(snapshot, "mem-2026-08-12-001", Verdict("keep", topic="env"))
+    assert "SECRET" not in str(refused.value.as_dict())
+
+
+def test_a_stored_row_without_a_status_is_active(tmp_path: Path) -> None:
+    """§9: active is what an item is unless it says otherwise, so a second one may not join it."""
+    page = STATE["topics/env.md"].replace(b"  - Status: active\n", b"")
+    snapshot = load(make(tmp_path, {"topics/env.md": page}))
+    with pytest.raises(Refused) as refused:
+        plan(snapshot, OLD, "keep")
+    assert refused.value.rule == "§7.2: a subject must not have two active rows"
+    found = changes(snapshot, plan(snapshot, OLD, Verdict("new-value", value="Port is 1.")))
+    assert found["topics/env.md"].count(b"Status: superseded") == 2
+
+
+def test_an_inbox_line_says_nothing_of_an_item_that_is_stored(tmp_path: Path) -> None:
+    """The superseded row's own inbox line, which is never edited, is no second active row."""
+    page = STATE["topics/env.md"].replace(
+        b"  - Status: active\n", f"  - Status: superseded\n  - superseded_by: {OLD}\n".encode()
+    )
+    inbox = f"- [2026-08-01] [{NEW}] (state) Port is 7520. Subject: gw:port. Source: said.\n"
+    snapshot = load(make(tmp_path, {"topics/env.md": page, "memory.md": inbox}))
+    assert plan(snapshot, OLD, "keep").effects
+
+
+@pytest.mark.parametrize("status", ["active", "stale"])
+def test_cool_takes_the_pointer_away(tmp_path: Path, status: str) -> None:
+    """§9: superseded_by goes with superseded alone."""
+    page = (
+        STATE["topics/env.md"]
+        .replace(b"Status: pending-cleanup", b"Status: stale\n  - superseded_by: mem-2026-01-01-001")
+        .replace(b"Status: active", b"Status: stale")
+    )
+    snapshot = load(make(tmp_path, {"topics/env.md": page}))
+    found = changes(snapshot, plan(snapshot, OLD, Verdict("cool", status=status)))["topics/env.md"]
+    assert b"superseded_by" not in found
+    assert found.count(f"  - Status: {status}\n".encode()) == (1 if status == "active" else 2)
+
+
+def test_defer_needs_no_place_of_its_own(tmp_path: Path) -> None:
+    env = STATE["topics/env.md"]
+    snapshot = load(make(tmp_path, {"topics/a.md": env, "topics/b.md": env}))
+    check(snapshot, plan(snapshot, OLD, "defer"), {}, [f"{AT} defer {OLD} {SIGNED}"])
+    twice = INDEX_ONLY + INDEX_ONLY.split(b"\n\n")[1]
+    snapshot = load(make(tmp_path / "index", {"topics/a.md": env, "index.md": twice}))
+    assert plan(snapshot, "mem-2026-07-02-009", "defer").effects == ()
+    with pytest.raises(Refused):
+        plan(snapshot, "mem-2026-07-02-009", Verdict("stale", topic="a"))

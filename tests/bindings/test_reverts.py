@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.bindings.kit import applied, bytes_of, context, load, make, plan, write
 from workbench.bindings.filesystem import binding
+from workbench.bindings.filesystem.page import page_of
 from workbench.store.decision import Verdict
 from workbench.store.plan import Effect
 from workbench.store.snapshot import Snapshot
@@ -79,8 +81,7 @@ def pages(draw: st.DrawFn, first: int, last: int) -> str:
     text = "".join(parts)
     if draw(st.booleans()):
         text = text.rstrip("\n")
-    tells_its_line_ends = not text.startswith("- [") or "\n#" in text
-    return text.replace("\n", "\r\n") if tells_its_line_ends and draw(st.booleans()) else text
+    return text.replace("\n", "\r\n") if draw(st.booleans()) else text
 
 
 @st.composite
@@ -139,27 +140,44 @@ def test_reverts_in_any_order_leave_nothing(data: st.DataObject) -> None:
             assert applied(after, decided.effects) == after
             snapshot = write(root, after)
             done.append(decided)
+        decided_files = bytes_of(snapshot)
         ledger = list(done)
-        for number, decided in enumerate(data.draw(st.permutations(done), label="order"), start=20):
-            others = [effect for one in ledger if one is not decided for effect in one.effects]
-            paths = {effect.path for effect in decided.effects}
-            try:
-                back = binding.revert(
-                    snapshot,
-                    decided.effects,
-                    context(snapshot, number),
-                    [effect for effect in others if effect.path in paths],
-                )
-            except Refused as error:
-                assert error.rule == TWO_ACTIVE
-                event("revert refused")
-                return
-            after = applied(bytes_of(snapshot), back.effects)
-            assert applied(after, back.effects) == after
-            snapshot = write(root, after)
-            ledger.append(Decided(decided.key, back.effects))
+        undone = take_back(data, snapshot, ledger, done, 20)
+        if undone is None:
+            return
         event(f"{len(done)} decisions taken back")
-        assert bytes_of(snapshot) == files
+        assert bytes_of(undone) == files
+        redone = take_back(data, undone, ledger, ledger[len(done) :], 40)
+        if redone is not None:
+            event(f"{len(done)} reverts taken back")
+            assert standing(bytes_of(redone)) == standing(decided_files)
+
+
+def take_back(
+    data: st.DataObject, snapshot: Snapshot, ledger: list[Decided], some: list[Decided], first: int
+) -> Snapshot | None:
+    """The store after decisions were taken back in any order, or None where the protocol refuses one."""
+    for number, decided in enumerate(data.draw(st.permutations(some), label="order"), start=first):
+        paths = {effect.path for effect in decided.effects}
+        others = [effect for one in ledger if one is not decided for effect in one.effects]
+        earlier = [effect for effect in others if effect.path in paths]
+        try:
+            back = binding.revert(snapshot, decided.effects, context(snapshot, number), earlier)
+        except Refused as error:
+            assert error.rule == TWO_ACTIVE
+            event("revert refused")
+            return None
+        after = applied(bytes_of(snapshot), back.effects)
+        assert applied(after, back.effects) == after
+        snapshot = write(snapshot.root, after)
+        ledger.append(Decided(decided.key, back.effects))
+    return snapshot
+
+
+def standing(files: Mapping[str, bytes]) -> set[tuple[str, str, bytes]]:
+    """Every bullet with its page and the heading that it stands under."""
+    pages = [page_of(path, data) for path, data in files.items()]
+    return {(page.path, spot.section.title, page.bytes_of(spot)) for page in pages for spot in page.spots}
 
 
 def test_one_decision_comes_back_at_once(sample_store: Path) -> None:
@@ -183,9 +201,43 @@ def test_one_decision_comes_back_at_once(sample_store: Path) -> None:
             later = write(sample_store / "memory", {path: after[path] for path in found.paths})
             back = binding.revert(later, found.effects, context(later, 2), ())
             assert applied(bytes_of(later), back.effects) == files
+            undone = write(sample_store / "memory", {path: files[path] for path in found.paths})
+            again = binding.revert(undone, back.effects, context(undone, 3), found.effects)
+            assert applied(files, again.effects) == after
             write(sample_store / "memory", {path: files[path] for path in found.paths})
             taken += 1
     assert taken >= 30
+
+
+CRLF = item(1, "knowledge", "pending-cleanup").replace("\n", "\r\n").encode()
+
+
+@pytest.mark.parametrize("page", [CRLF, CRLF.removesuffix(b"\r\n")], ids=["ended", "unended"])
+def test_a_page_that_loses_its_only_item_keeps_its_line_ends(page: bytes, tmp_path: Path) -> None:
+    snapshot = load(make(tmp_path, {"topics/a.md": page}))
+    effects = plan(snapshot, "mem-2026-07-01-001", Verdict("cool", status="stale")).effects
+    after = binding.apply("topics/a.md", page, effects)
+    assert after.count(b"\n") == after.count(b"\r\n")
+    assert after.strip().startswith(b"## Historical lessons\r\n\r\n- [2026-07-01]")
+    later = write(tmp_path, {"topics/a.md": after})
+    back = binding.revert(later, effects, context(later, 2), ())
+    assert binding.apply("topics/a.md", after, back.effects) == page
+
+
+def test_an_order_in_one_file_says_nothing_of_another(tmp_path: Path) -> None:
+    """Items that stand in a topic in one order and in the index in the other each go back to theirs."""
+    one, two, three = (item(number, "knowledge", "pending-cleanup") for number in (1, 2, 3))
+    index = f"# Index\n\n## Pending Cleanup\n\n{two}{one}{three}"
+    files = {"topics/a.md": (one + two).encode(), "index.md": index.encode()}
+    snapshot = load(make(tmp_path, files))
+    done: list[tuple[Effect, ...]] = []
+    for number, verdict in ((1, Verdict("cool", status="stale")), (2, Verdict("keep"))):
+        done.append(plan(snapshot, f"mem-2026-07-0{number}-001", verdict, number).effects)
+        snapshot = write(tmp_path, applied(bytes_of(snapshot), done[-1]))
+    for effects, others in ((done[0], done[1]), (done[1], done[0])):
+        back = binding.revert(snapshot, effects, context(snapshot, 3), others)
+        snapshot = write(tmp_path, applied(bytes_of(snapshot), back.effects))
+    assert bytes_of(snapshot) == files
 
 
 ONE = {

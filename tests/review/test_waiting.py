@@ -381,3 +381,70 @@ def test_the_text_of_a_withdrawn_item_is_nowhere_in_its_case_unless_it_is_audite
     audited = store.open(f"{PENDING}:{OLD}", audit=True)
     assert audited.text == secret and audited.withheld_by == "memwd-2026-08-05-001"
     assert any("measured twice" in one.text for one in audited.evidence)
+
+
+@pytest.mark.parametrize("status", ["active", "superseded"])
+def test_an_inbox_line_stops_waiting_when_its_item_is_stored(status: str) -> None:
+    """Inbox lines are never edited, so a decided one goes on saying pending-cleanup."""
+    store = Store()
+    store.state(OLD, "It listens on 7411.", PORT, place="inbox", Status=PENDING)
+    assert ids(store.review(), PENDING) == [f"{PENDING}:{OLD}"]
+    store.state(OLD, "It listens on 7411.", PORT, Status=status)
+
+    assert ids(store.review(), PENDING) == ids(store.review(), STALE) == []
+
+
+def test_an_index_entry_waits_on_though_its_item_is_stored() -> None:
+    store = Store()
+    store.item(OLD, "Reads are faster.", place="index", Status=PENDING)
+    store.item(OLD, "Reads are faster.", Status="active")
+
+    assert ids(store.review(), PENDING) == [f"{PENDING}:{OLD}"]
+
+
+def test_what_is_superseded_takes_no_verdict_but_later() -> None:
+    store = Store()
+    store.state(OLD, "It listens on 7411.", PORT, Status="superseded", superseded_by=NEW)
+    store.state(OLD, "It listens on 7411.", PORT, place="index", Status=PENDING)
+
+    case = store.open(f"{PENDING}:{OLD}")
+
+    assert [verdict for verdict, ok in allowed(case).items() if ok] == ["defer"]
+    assert all("§14.2 constraint 1" in rule(case, one) for one in ("keep", "stale", "new-value", "supersede"))
+
+
+def test_a_stored_row_without_a_status_is_active_and_a_rival() -> None:
+    store = Store()
+    store.state(OLD, "It listens on 7411.", PORT, Status=PENDING)
+    store.state(NEW, "It listens on 7520.", PORT, Status="")
+
+    assert "§7.2" in rule(store.open(f"{PENDING}:{OLD}"), "keep")
+
+
+def test_an_active_row_of_the_index_alone_is_a_rival_that_no_new_value_supersedes() -> None:
+    store = Store()
+    store.state(OLD, "It listens on 7411.", PORT, Status=PENDING)
+    store.state(NEW, "It listens on 7520.", PORT, place="index")
+
+    case = store.open(f"{PENDING}:{OLD}")
+
+    assert "§7.2" in rule(case, "keep") and "stands in no topic" in rule(case, "new-value")
+
+
+@pytest.mark.parametrize("place", ["index", "inbox"])
+def test_an_id_that_stands_twice_in_index_or_inbox_takes_no_verdict_but_later(place: Any) -> None:
+    store = Store()
+    store.item(OLD, "Reads are faster.", place=place, Status=PENDING)
+    store.item(OLD, "Reads are faster.", place=place, Status=PENDING)
+
+    case = store.open(f"{PENDING}:{OLD}")
+
+    assert [verdict for verdict, ok in allowed(case).items() if ok] == ["defer"]
+    assert place in rule(case, "keep")
+
+
+def test_a_row_that_no_successor_could_follow_is_not_offered_supersede() -> None:
+    store = Store()
+    store.state(OLD, "It listens on 7411.", PORT, Status=PENDING, date="soon")
+
+    assert "§14.2 constraint 2" in rule(store.open(f"{PENDING}:{OLD}"), "supersede")

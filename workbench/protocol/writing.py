@@ -14,6 +14,15 @@ from .words import Place
 _EXTRA_KEY: Final = re.compile(r"[^\W\d_][\w -]{0,39}")
 
 
+def unwritable(item: Item) -> str | None:
+    """None if an item may be written anew, else the rule that says no. Quotes nothing of the item."""
+    try:
+        render_structured(item)
+    except RecordError as error:
+        return f"{error.rule or '§9'}: {error.reason}"
+    return None
+
+
 def render_structured(item: Item) -> str:
     r"""The structured form of §9, each line ending in `\n`, keys in the protocol's order and letters.
 
@@ -60,5 +69,6 @@ def _extra_key(key: str) -> str:
 
 def _line(key: str, value: str) -> str:
     if not is_one_line(value):
-        raise RecordError(f"{key} does not stand on one line, or holds a hidden character")
+        name = key if key.casefold() in KNOWN_KEYS or key == "text" else "an extra field"
+        raise RecordError(f"{name} does not stand on one line, or holds a hidden character")
     return value

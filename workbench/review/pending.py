@@ -26,9 +26,8 @@ def _verdicts(found: Standing) -> tuple[tuple[VerdictName, ...], tuple[str, ...]
     if not found.is_state:
         return PENDING_KNOWLEDGE, ()
     if found.successor is not None:
-        named = found.successor.id or found.successor.key
         return PENDING_STATE_SUCCEEDED, (
-            f"Left over from maintenance: its successor {named} is known (§10).",
+            f"Left over from maintenance: its successor {found.successor.key} is known (§10).",
         )
     if found.successor_refusal is not None:
         return PENDING_STATE, (f"superseded_by is given, but not to be followed: {found.successor_refusal}.",)

@@ -11,6 +11,7 @@ from workbench.review.marks import age_in_days
 from workbench.review.offers import Standing, offers, standing
 from workbench.review.reading import Reading, deciding, grouped, place_of
 from workbench.store.case import Case, Evidence, Target, VerdictName
+from workbench.store.rows import waiting_rows
 from workbench.store.snapshot import Row
 
 Waiting = Literal["pending-cleanup", "stale"]
@@ -30,11 +31,12 @@ def waiting(reading: Reading, kind: Waiting) -> Iterator[list[Row]]:
 def status_of(rows: Sequence[Row]) -> Waiting | None:
     """On what an item waits, or None: the item store's word first, then that of its copies.
 
-    What was put under "Historical lessons" or merged waits for nobody.
+    What was put under "Historical lessons" or merged waits for nobody. An inbox line says
+    nothing any more once its item is stored: it is never edited, whatever was decided.
     """
     if any(row.place == "historical" or row.merged_into for row in rows):
         return None
-    statuses = [deciding(rows).status, *(row.status for row in rows)]
+    statuses = [deciding(rows).status, *(row.status for row in waiting_rows(rows))]
     kinds: tuple[Waiting, ...] = ("pending-cleanup", "stale")
     return next((kind for status in statuses for kind in kinds if kind == status), None)
 

@@ -96,7 +96,7 @@ _HEAD_ONLY = frozenset({"date", "text", "head_kind"})
 def read_bullet(data: bytes) -> Bullet:
     """Read the bytes of one bullet block. Never raises."""
     lines = split_lines(data)
-    head, marked, text = _read_head(decode(lines[0]).strip("\ufeff"))
+    head, marked, text = _read_head(decode(lines[0]).lstrip("\ufeff"))
     body = read_body(lines)
     said = " ".join([text, *body.prose]).strip(_BLANK)
     inline: dict[str, str] = {}

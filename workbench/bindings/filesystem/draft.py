@@ -95,6 +95,7 @@ class Draft:
             return
         before = page.bytes_of(spot)
         after = changed_bytes(before, fields, page.eol)
+        self._section(page.path, title)
         self.remove(row)
         self.insert(page.path, title, row.key, after)
 
@@ -156,9 +157,19 @@ class Draft:
         if effect.op == "insert" and not effect.record.startswith(spans.HEADING):
             section = after.section(effect.section)
             effect = replace(effect, order=after.order(section) if section else effect.order)
+        if effect.op == "remove":
+            effect = self._placed(effect)
         if not spans.is_unended(after.data) and self._stood_open(after, ends):
             effect = replace(effect, tail="cut")
         self._do(replace(effect, line=None))
+
+    def _placed(self, effect: Effect) -> Effect:
+        """The removal of a bullet, with the place it is taken from: taking this back puts it there again."""
+        page = self.page(effect.path)
+        for spot in page.keyed(effect.record):
+            if spot.section.name == effect.section and page.bytes_of(spot) == effect.before:
+                return replace(effect, offset=page.offset_of(spot), order=page.order(spot.section))
+        return effect
 
     @staticmethod
     def _stood_open(page: Page, ends: Container[tuple[str, bytes]]) -> bool:

@@ -9,18 +9,18 @@ from dataclasses import replace
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.guard import refuse_two_active
-from workbench.bindings.filesystem.settling import rows_of
-from workbench.bindings.filesystem.verdicts import VERDICTS, refuse_withdrawn
+from workbench.bindings.filesystem.page import anchor_of
+from workbench.bindings.filesystem.settling import any_rows_of, refuse_withdrawn, rows_of
+from workbench.bindings.filesystem.verdicts import VERDICTS
 from workbench.protocol.errors import RecordError
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
 from workbench.store.plan import Effect, Op, Plan, Tail
+from workbench.store.rows import USES_NOTHING
 from workbench.store.snapshot import Snapshot
 from workbench.text.errors import Refused, UsageError
 
 NOT_PLANNED = "Nothing was planned."
-USES_NOTHING = frozenset({"stale", "defer"})
-"""Verdicts that use nothing of a withdrawn item and restore none of its influence (§12.2)."""
 
 
 def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext) -> Plan:
@@ -36,7 +36,8 @@ def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext)
         raise UsageError("There is no such verdict.", not_done=NOT_PLANNED)
     draft = Draft(snapshot, context)
     try:
-        rows = rows_of(draft, case.targets[0].key)
+        key = case.targets[0].key
+        rows = any_rows_of(draft, key) if verdict.name == "defer" else rows_of(draft, key)
         if verdict.name not in USES_NOTHING:
             refuse_withdrawn(draft, rows.main)
         give(draft, rows, verdict)
@@ -66,12 +67,12 @@ def revert(
     refuse_agents(context)
     draft = Draft(snapshot, context)
     known = (*effects, *earlier)
-    orders = [effect.order for effect in earlier if effect.order]
     ends = {(one.record, one.before or one.after) for one in known if one.tail == "open"}
     for effect in reversed(effects):
-        if not _makes_heading(effect):
-            draft.take_back(_inverse(effect), orders, ends)
-    for effect in _made_headings(known):
+        if not _makes_heading(effect) and not _stands_again(draft, effect):
+            _restore_heading(draft, effect, known)
+            draft.take_back(_inverse(effect), _orders(effect, earlier), ends)
+    for effect in reversed(_made_headings(known)):
         _drop_empty(draft, effect, ends)
     refuse_two_active(snapshot, draft.changed)
     return draft.plan()
@@ -87,8 +88,32 @@ def refuse_agents(context: PlanContext) -> None:
         )
 
 
+def _orders(effect: Effect, earlier: Sequence[Effect]) -> list[tuple[str, ...]]:
+    """The orders in which the bullets of an effect's section once stood; other sections have their own."""
+    place = (effect.path, effect.section)
+    return [one.order for one in earlier if one.order and (one.path, one.section) == place]
+
+
 def _makes_heading(effect: Effect) -> bool:
     return effect.op == "insert" and effect.record.startswith(spans.HEADING)
+
+
+def _stands_again(draft: Draft, effect: Effect) -> bool:
+    """Whether a heading that a revert took away has been put back for another decision since."""
+    is_heading = effect.op == "remove" and effect.record.startswith(spans.HEADING)
+    return (
+        is_heading and draft.page(effect.path).headed(effect.record.removeprefix(spans.HEADING)) is not None
+    )
+
+
+def _restore_heading(draft: Draft, effect: Effect, known: Sequence[Effect]) -> None:
+    """Put back the heading that a bullet stood under, where one decision made it and another took it away."""
+    if effect.op != "remove" or draft.page(effect.path).section(effect.section) is not None:
+        return
+    where = (effect.path, spans.HEADING + anchor_of(effect.section))
+    made = [one for one in known if _makes_heading(one) and (one.path, one.record) == where]
+    if made:
+        draft.take_back(made[-1])
 
 
 def _made_headings(known: Sequence[Effect]) -> list[Effect]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from workbench.bindings.filesystem.draft import FACTS, PENDING, Draft, Fields, changed_bytes
 from workbench.bindings.filesystem.fields import with_eol
 from workbench.bindings.filesystem.page import same_title
-from workbench.protocol.item import Item
-from workbench.protocol.words import Form, Status, word_of
+from workbench.protocol.making import materialised
+from workbench.protocol.words import Status
 from workbench.protocol.writing import render_structured
 from workbench.store.decision import Verdict
+from workbench.store.rows import copy_refusal, deciding, doubled, subject_page
 from workbench.store.snapshot import Row
 from workbench.text.errors import Refused, UnknownId, UsageError
 
@@ -19,18 +20,16 @@ NOT_PLANNED = "Nothing was planned."
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Every row of one item outside the archive: in the item store, in the index, in the inbox."""
+    """The rows of one item: the one that speaks for it, that of the item store, those of the index."""
 
+    main: Row
     stored: Row | None
     index: tuple[Row, ...]
-    inbox: Row | None
 
-    @property
-    def main(self) -> Row:
-        """The row that speaks for the item."""
-        found = self.stored or (self.index[0] if self.index else self.inbox)
-        assert found is not None
-        return found
+
+def becomes(status: Status, pointer: str | None = None) -> Fields:
+    """The fields of a row of that Status: ``superseded_by`` goes with ``superseded`` alone (§9)."""
+    return {"Status": status, "superseded_by": pointer}
 
 
 def rows_of(draft: Draft, key: str) -> Rows:
@@ -38,24 +37,34 @@ def rows_of(draft: Draft, key: str) -> Rows:
 
     Raises:
         UnknownId: there is none.
-        Refused: two places of the item store hold it.
+        Refused: one place holds it more than once.
     """
-    found = draft.snapshot.rows_by_key.get(key, ())
-    stored = [row for row in found if row.stored]
-    index = [row for row in found if row.place == "index"]
-    inbox = [row for row in found if row.place == "inbox"]
-    for where, copies in (("the item store", stored), ("the index", index), ("the inbox", inbox)):
-        if len(copies) > 1:
-            raise Refused(
-                f"{key} stands in {len(copies)} places of {where}.",
-                rule="§7.2: stable item identity",
-                not_done=NOT_PLANNED,
-                next="Leave one of them, then decide.",
-            )
-    rows = Rows(stored[0] if stored else None, tuple(index), inbox[0] if inbox else None)
-    if rows.stored is None and not rows.index and rows.inbox is None:
+    found = any_rows_of(draft, key)
+    where = doubled(draft.snapshot.rows_by_key[key])
+    if where is not None:
+        raise Refused(
+            f"{key} stands more than once in {where}.",
+            rule="§7.2: stable item identity",
+            not_done=NOT_PLANNED,
+            next="Leave one of them, then decide.",
+        )
+    return found
+
+
+def any_rows_of(draft: Draft, key: str) -> Rows:
+    """The rows of a key as far as they can be told apart, for what changes none of them.
+
+    Raises:
+        UnknownId: there is none.
+    """
+    rows = [row for row in draft.snapshot.rows_by_key.get(key, ()) if row.place != "archive"]
+    if not rows:
         raise UnknownId(f"No item {key} stands in inbox, topics or index.", not_done=NOT_PLANNED)
-    return rows
+    return Rows(
+        main=deciding(rows),
+        stored=next((row for row in rows if row.stored), None),
+        index=tuple(row for row in rows if row.place == "index"),
+    )
 
 
 def settle(draft: Draft, rows: Rows, verdict: Verdict, fields: Fields, title: str | None = None) -> str:
@@ -82,33 +91,26 @@ def settle(draft: Draft, rows: Rows, verdict: Verdict, fields: Fields, title: st
 
 
 def _copied(draft: Draft, row: Row, fields: Fields, path: str) -> bytes:
-    eol = draft.page(path).eol
-    if row.place == "inbox":
-        return with_eol(render_structured(_materialised(draft, row, fields)), eol)
-    data = draft.snapshot.span(row.address).replace(b"\r\n", b"\n").replace(b"\n", eol)
-    return changed_bytes(data, fields, eol)
-
-
-def _materialised(draft: Draft, row: Row, fields: Fields) -> Item:
-    """The item of an inbox row as the item store needs it: its Status written out (§9).
+    """The bytes of an item's copy in a topic.
 
     Raises:
-        Refused: its bytes are no text, which a copy would have to change.
+        Refused: a copy would say something else, or may not be written (§9).
     """
-    try:
-        draft.snapshot.span(row.address).decode()
-    except UnicodeDecodeError:
+    changes = {key: value for key, value in fields.items() if key != "Status"}
+    item = materialised(draft.item(row), Status(fields["Status"] or Status.ACTIVE), **changes)
+    rule = copy_refusal(draft.snapshot, row, item)
+    if rule is not None:
         raise Refused(
-            f"{row.key} holds bytes that are not UTF-8, and a copy would change them.",
-            rule="§9: an item keeps its text",
+            f"{row.key} can't be copied into a topic.",
+            rule=rule,
             not_done=NOT_PLANNED,
-            next="Mend the line by hand, then decide.",
-        ) from None
-    item = draft.item(row)
-    status = word_of(Status, str(fields.get("Status") or "")) or item.effective_status or Status.ACTIVE
-    update: dict[str, object] = {"form": Form.STRUCTURED, "status": status, "status_text": str(status)}
-    update |= {key: fields[key] for key in ("superseded_by", "merged_into") if key in fields}
-    return item.model_copy(update=update)
+            next="Mend the item by hand first, then decide.",
+        )
+    eol = draft.page(path).eol
+    if row.place == "inbox":
+        return with_eol(render_structured(item), eol)
+    data = draft.snapshot.span(row.address).replace(b"\r\n", b"\n").replace(b"\n", eol)
+    return changed_bytes(data, fields, eol)
 
 
 def home_path(draft: Draft, rows: Rows, verdict: Verdict) -> str:
@@ -127,16 +129,24 @@ def home_path(draft: Draft, rows: Rows, verdict: Verdict) -> str:
         if not named:
             raise UsageError("The topic that was named is no page of this store.", not_done=NOT_PLANNED)
         return named[0]
-    subject = rows.main.subject
-    found = {
-        row.address.path for row in draft.snapshot.rows if row.stored and subject and row.subject == subject
-    }
-    if len(found) == 1:
-        draft.notes.append(f"{rows.main.key} is copied into {next(iter(found))}, where its subject stands.")
-        return found.pop()
+    found = subject_page(draft.snapshot, rows.main.subject)
+    if found is not None:
+        draft.notes.append(f"{rows.main.key} is copied into {found}, where its subject stands.")
+        return found
     raise Refused(
         f"{rows.main.key} stands in no topic, and its topic can't be told from its subject.",
         rule="an item moves into the topic named, else its subject's",
         not_done=NOT_PLANNED,
         next="Name the topic: --topic NAME.",
     )
+
+
+def refuse_withdrawn(draft: Draft, row: Row) -> None:
+    """Refuse a row under an unresolved withdrawal as successor, member or evidence (§15.2 rule 1)."""
+    if row.key in draft.context.excluded:
+        raise Refused(
+            f"{row.key} is withdrawn.",
+            rule="§15.2 rule 1: a withdrawn item is no basis for a decision",
+            not_done=NOT_PLANNED,
+            next="Name another item.",
+        )

@@ -162,7 +162,7 @@ def _remove_heading(page: Page, effect: Effect) -> bytes:
     start = heading.start - (max(effect.offset, 0) if above.kind == "blank" else 0)
     end = heading.end
     for _ in range(_blanks_after(effect)):
-        end += len(page.eol) if page.data[end:].startswith(page.eol) else 0
+        end += next((len(eol) for eol in (b"\r\n", b"\n") if page.data.startswith(eol, end)), 0)
     if page.data[start : heading.start].strip(b"\r\n"):
         raise _changed(effect)
     return page.data[:start] + page.data[end:]

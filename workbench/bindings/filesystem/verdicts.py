@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workbench.bindings.filesystem.draft import HISTORICAL, Draft, Fields
-from workbench.bindings.filesystem.merge import merged_item
-from workbench.bindings.filesystem.settling import NOT_PLANNED, Rows, home_path, rows_of, settle
+from workbench.bindings.filesystem.merge import entry_of, refuse_member
+from workbench.bindings.filesystem.settling import (
+    NOT_PLANNED,
+    Rows,
+    becomes,
+    home_path,
+    refuse_withdrawn,
+    rows_of,
+    settle,
+)
 from workbench.protocol.chars import is_one_line
 from workbench.protocol.dates import is_date
 from workbench.protocol.ids import Prefix, new_id
 from workbench.protocol.item import Item
-from workbench.protocol.transitions import supersede_refusal
-from workbench.protocol.words import Form, Kind, Status, word_of
+from workbench.protocol.making import fresh_item
+from workbench.protocol.transitions import barred_from_superseding, supersede_refusal
+from workbench.protocol.words import Kind, Status, word_of
 from workbench.store.decision import Verdict
+from workbench.store.rows import rivals
 from workbench.store.snapshot import Row
 from workbench.text.errors import Refused, UsageError
 
@@ -25,23 +35,21 @@ from workbench.text.errors import Refused, UsageError
 def keep(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """Back to ``active``."""
     draft.check_status(rows.main, Status.ACTIVE)
-    settle(draft, rows, verdict, {"Status": Status.ACTIVE, "superseded_by": None})
+    settle(draft, rows, verdict, becomes(Status.ACTIVE))
     draft.log("review", rows.main.key, verdict=verdict.name)
 
 
 def stale(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """A person judges it no longer applicable; it stays a case (§9)."""
     draft.check_status(rows.main, Status.STALE)
-    settle(draft, rows, verdict, {"Status": Status.STALE, "superseded_by": None})
+    settle(draft, rows, verdict, becomes(Status.STALE))
     draft.log("review", rows.main.key, verdict=verdict.name)
 
 
 def supersede(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """The row becomes history, and points at the row that holds the current value (§14.2)."""
     old = rows.main
-    name = verdict.with_ids[0] if verdict.with_ids else old.superseded_by
-    if name is None:
-        raise UsageError("supersede needs the successor: --with ID.", not_done=NOT_PLANNED)
+    name = _successor_named(draft, old, verdict)
     successor = rows_of(draft, name)
     new = successor.main
     refuse_withdrawn(draft, new)
@@ -54,10 +62,23 @@ def supersede(draft: Draft, rows: Rows, verdict: Verdict) -> None:
             next="Name another successor, or give another verdict.",
         )
     draft.check_status(old, Status.SUPERSEDED)
-    path = settle(draft, rows, verdict, {"Status": Status.SUPERSEDED, "superseded_by": name})
+    path = settle(draft, rows, verdict, becomes(Status.SUPERSEDED, name))
     if successor.stored is None:
-        settle(draft, successor, Verdict(verdict.name, topic=path), {"Status": Status.ACTIVE})
+        settle(draft, successor, Verdict(verdict.name, topic=path), becomes(Status.ACTIVE))
     log_supersede(draft, old, str(new.id), new.date, new.text)
+
+
+def _successor_named(draft: Draft, old: Row, verdict: Verdict) -> str:
+    """The successor that was named, else the one of ``superseded_by`` where that is the key of an item."""
+    named = tuple(dict.fromkeys(verdict.with_ids))
+    if len(named) > 1:
+        raise UsageError("supersede takes one successor: a single --with ID.", not_done=NOT_PLANNED)
+    if named:
+        return named[0]
+    pointed = old.superseded_by or ""
+    if all(row.place == "archive" for row in draft.snapshot.rows_by_key.get(pointed, ())):
+        raise UsageError("supersede needs the successor: --with ID.", not_done=NOT_PLANNED)
+    return pointed
 
 
 def _other_subject(old: Row, new: Row) -> str | None:
@@ -77,22 +98,31 @@ def new_value(draft: Draft, rows: Rows, verdict: Verdict) -> None:
 
 
 def _new_state(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str) -> None:
-    new = fresh_item(draft, item, text)
+    new = fresh(draft, item, text)
     replaced = [rows, *_other_active(draft, rows.main)]
     path = ""
     for one in replaced:
-        draft.check_status(one.main, Status.SUPERSEDED)
-        where = settle(draft, one, verdict, {"Status": Status.SUPERSEDED, "superseded_by": str(new.id)})
+        _refuse_barred(draft, one.main)
+        where = settle(draft, one, verdict, becomes(Status.SUPERSEDED, str(new.id)))
         path = path or where
     draft.insert_item(path, new)
     for one in replaced:
         log_supersede(draft, one.main, str(new.id), new.date_text, text)
 
 
+def _refuse_barred(draft: Draft, row: Row) -> None:
+    rule = barred_from_superseding(draft.item(row))
+    if rule is not None:
+        raise Refused(
+            f"{row.key} may not be superseded.",
+            rule=rule,
+            not_done=NOT_PLANNED,
+            next="Mend that row by hand first, or give another verdict.",
+        )
+
+
 def _other_active(draft: Draft, row: Row) -> list[Rows]:
-    others = draft.snapshot.rows_by_subject.get(row.subject or "", ())
-    keys = {other.key for other in others if other.key != row.key and other.status == Status.ACTIVE}
-    found = [rows_of(draft, key) for key in sorted(keys)]
+    found = [rows_of(draft, key) for key in rivals(draft.snapshot, row)]
     if any(one.stored is None for one in found):
         raise Refused(
             f"Another active row of the subject of {row.key} stands in no topic, so it can't be superseded.",
@@ -106,10 +136,11 @@ def _other_active(draft: Draft, row: Row) -> list[Rows]:
 
 
 def _new_lesson(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str) -> None:
-    new = fresh_item(draft, item, text)
+    draft.check_status(rows.main, Status.STALE)
+    new = fresh(draft, item, text)
     path = home_path(draft, rows, verdict)
     draft.insert_item(path, new)
-    settle(draft, rows, Verdict(verdict.name, topic=path), {"Status": Status.STALE}, HISTORICAL)
+    settle(draft, rows, Verdict(verdict.name, topic=path), becomes(Status.STALE), HISTORICAL)
     draft.log("cool", rows.main.key, status=Status.STALE)
     draft.log("review", rows.main.key, str(new.id), verdict=verdict.name)
 
@@ -121,36 +152,16 @@ def merge(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     names = [name for name in dict.fromkeys(verdict.with_ids) if name != rows.main.key]
     members = [rows, *(rows_of(draft, name) for name in names)]
     for member in members:
-        _refuse_member(draft, member, is_case=member is rows)
+        refuse_member(draft, member.main, is_case=member is rows)
     new = new_id(Prefix.ITEM, draft.context.now.date(), draft.context.used_ids)
     items = [draft.item(member.main) for member in members]
     text = one_line("text", verdict.text) if verdict.text is not None else None
     path = home_path(draft, rows, verdict)
-    draft.insert_item(path, merged_item(items, new, text))
-    fields: Fields = {"Status": Status.ACTIVE, "merged_into": new}
+    draft.insert_item(path, entry_of(items, new, text))
+    fields: Fields = {**becomes(Status.ACTIVE), "merged_into": new}
     for member in members:
         settle(draft, member, Verdict(verdict.name, topic=path), fields, HISTORICAL)
     draft.log("merge", *(member.main.key for member in members), into=new)
-
-
-def _refuse_member(draft: Draft, member: Rows, *, is_case: bool) -> None:
-    row = member.main
-    refuse_withdrawn(draft, row)
-    status = word_of(Status, row.status or "")
-    rule = None
-    if word_of(Kind, row.kind or "knowledge") is not Kind.KNOWLEDGE:
-        rule = "§14.3: only knowledge is merged"
-    elif row.merged_into is not None:
-        rule = "§14.3: a member belongs to one consolidated entry"
-    elif not is_case and status is not Status.ACTIVE:
-        rule = "§14.3, §16: a member that waits for a person is decided first"
-    if rule is not None:
-        raise Refused(
-            f"{row.key} may not be a member.",
-            rule=rule,
-            not_done=NOT_PLANNED,
-            next="Leave it out, or decide it first.",
-        )
 
 
 def cool(draft: Draft, rows: Rows, verdict: Verdict) -> None:
@@ -161,7 +172,7 @@ def cool(draft: Draft, rows: Rows, verdict: Verdict) -> None:
             "cool needs the resulting Status: --status active or --status stale.", not_done=NOT_PLANNED
         )
     draft.check_status(rows.main, status)
-    settle(draft, rows, verdict, {"Status": status}, HISTORICAL)
+    settle(draft, rows, verdict, becomes(status), HISTORICAL)
     draft.log("cool", rows.main.key, status=status)
 
 
@@ -169,6 +180,9 @@ def defer(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """Later: recorded, with a date where one is given; the store's records stay as they are."""
     if verdict.until is not None and not is_date(verdict.until):
         raise UsageError("--until takes a day as YYYY-MM-DD.", not_done=NOT_PLANNED)
+    today = draft.context.now.date().isoformat()
+    if verdict.until is not None and verdict.until <= today:
+        raise UsageError(f"--until takes a day to come; today is {today} (UTC).", not_done=NOT_PLANNED)
     draft.log("defer", rows.main.key, **({"until": verdict.until} if verdict.until else {}))
 
 
@@ -184,25 +198,12 @@ VERDICTS: dict[str, Callable[[Draft, Rows, Verdict], None]] = {
 }
 
 
-def fresh_item(draft: Draft, like: Item, text: str) -> Item:
+def fresh(draft: Draft, like: Item, text: str) -> Item:
     """A new active item of today with the kind, subject and Scope of another; its Source is the decision."""
     context = draft.context
     today = context.now.date()
-    return Item(
-        form=Form.STRUCTURED,
-        date=today,
-        date_text=today.isoformat(),
-        id=new_id(Prefix.ITEM, today, context.used_ids),
-        kind=like.kind or Kind.KNOWLEDGE,
-        kind_text=str(like.kind or Kind.KNOWLEDGE),
-        text=text,
-        subject=like.subject,
-        scope=like.scope,
-        scope_text=str(like.scope or ""),
-        status=Status.ACTIVE,
-        status_text=str(Status.ACTIVE),
-        source=f"{context.actor.name}, decision {context.decision_id}",
-    )
+    source = f"{context.actor.name}, decision {context.decision_id}"
+    return fresh_item(like, new_id(Prefix.ITEM, today, context.used_ids), today, text, source)
 
 
 def log_supersede(draft: Draft, old: Row, new: str, date: str | None, text: str) -> None:
@@ -215,17 +216,6 @@ def log_supersede(draft: Draft, old: Row, new: str, date: str | None, text: str)
         prior=f"{old.date or 'no date'} {old.text}",
         new=f"{date or 'no date'} {text}",
     )
-
-
-def refuse_withdrawn(draft: Draft, row: Row) -> None:
-    """Refuse a row under an unresolved withdrawal as successor, member or evidence (§15.2 rule 1)."""
-    if row.key in draft.context.excluded:
-        raise Refused(
-            f"{row.key} is withdrawn.",
-            rule="§15.2 rule 1: a withdrawn item is no basis for a decision",
-            not_done=NOT_PLANNED,
-            next="Name another item.",
-        )
 
 
 def one_line(name: str, value: str | None) -> str:
