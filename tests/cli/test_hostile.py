@@ -10,6 +10,8 @@ import pytest
 from tests.cli.conftest import Workbench
 from tests.trees import copy_store
 
+pytestmark = pytest.mark.slow
+
 EVIL = (
     "\x1b[2J\x1b]52;c;ZXZpbA==\x07\x1b]0;evil\x1b\\ \x9b31m\x85 \u202eevil\u202c \u200b\u200d\ufeff "
     "\U000e0065\U000e0076 [/nope [red]x [@click=app.quit]y \x7f"

@@ -18,6 +18,8 @@ import pytest
 
 from tests.trees import tree_bytes
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = [sys.executable, "-m", "workbench"]
 CASE = "pending-cleanup:mem-2026-07-02-002"

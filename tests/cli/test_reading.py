@@ -145,6 +145,7 @@ def test_what_a_verdict_needs_is_written_as_its_option() -> None:
     assert {option for takes in TAKES.values() for option in takes} == set(OPTIONS)
 
 
+@pytest.mark.slow
 def test_the_screen_and_a_program_get_the_same_facts_and_notes(
     workbench: Workbench, sample_store: Path
 ) -> None:

@@ -32,6 +32,7 @@ def test_help_loads_no_model_and_no_store(words: list[str]) -> None:
     assert loaded_by(*words) & {"textual", "git", "pydantic", "yaml", "screens", "asyncio"} == set()
 
 
+@pytest.mark.slow
 def test_reading_a_store_loads_no_screen_and_no_git_library(l1_store: Path) -> None:
     for words in (["status"], ["cases", "--json"], ["verify"]):
         loaded = loaded_by(*words, str(l1_store))

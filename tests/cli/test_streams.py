@@ -14,6 +14,8 @@ from tests.cli.conftest import Workbench
 from tests.trees import tree_bytes
 from workbench.cli.emit import Emit, is_open, is_terminal
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 ITEM = "mem-2026-07-02-002"
 

@@ -290,6 +290,7 @@ def open_up(*folders: Path) -> None:
                 above.chmod(above.stat().st_mode | 0o055)
 
 
+@pytest.mark.slow
 def test_two_processes_decide_at_once(root: Path, home: Path) -> None:
     script = (
         "import sys, time\n"

@@ -25,6 +25,8 @@ from workbench.store.decision import Prepared, Verdict
 from workbench.text import _linux
 from workbench.text.errors import WorkbenchError
 
+pytestmark = pytest.mark.slow
+
 CALLS = ("write", "fsync", "unlink", "rename", "mkdir", "rmdir", "link")
 KEEP = (CACHE, Verdict("keep"))
 SUPERSEDE = (GATEWAY, Verdict("supersede", with_ids=(INBOX_GATEWAY,)))

@@ -71,6 +71,7 @@ def written(value: dict[str, Any]) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
+@pytest.mark.slow
 @given(records)
 def test_what_is_written_is_read_back(value: dict[str, Any]) -> None:
     record = decode(written(value))

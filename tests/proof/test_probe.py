@@ -16,6 +16,8 @@ from tests.proof.probe import Shop, look, look_finished, read_shop
 from tests.proof.program import ROOT, copy_world, make_world, run
 from tests.proof.scenes import NEW_VALUE
 
+pytestmark = pytest.mark.slow
+
 TOPIC = "memory/topics/environment.md"
 
 

@@ -29,6 +29,17 @@ def test_two_active_rows_are_a_conflict_named_by_its_subject() -> None:
     assert case.notes == (f"In force: {B} of 2026-08-01, most recent dated active row (§15.2 rule 4).",)
 
 
+def test_a_row_without_a_status_counts_as_active() -> None:
+    store = Store()
+    store.state(A, "It listens on 7411.", PORT, Status="")
+    store.state(B, "It listens on 7520.", PORT, Status="pending-cleanup")
+
+    (case,) = conflicts(store)
+
+    assert [target.id for target in case.targets] == [A, B]
+    assert case.notes[0].startswith(f"In force: {A} of 2026-07-02")
+
+
 def test_the_inbox_counts() -> None:
     store = Store()
     store.state(A, "It listens on 7411.", PORT)

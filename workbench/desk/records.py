@@ -8,8 +8,9 @@ from typing import Any
 from workbench.desk.views import RecordKind, RecordView
 from workbench.review.facts import item_facts
 from workbench.review.queue import Review
-from workbench.review.reading import deciding, grouped, place_of
+from workbench.review.reading import grouped, place_of
 from workbench.review.withheld import by_sentence, event_word, line_withheld, who
+from workbench.store.rows import deciding
 from workbench.store.snapshot import Held, Row, Snapshot
 from workbench.text.visible import from_bytes
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from workbench.protocol.dates import parse_date
+from workbench.protocol.words import Status
 from workbench.review import evidence
-from workbench.review.reading import READ_ONLY, Reading, deciding, grouped
+from workbench.review.reading import READ_ONLY, Reading, grouped
 from workbench.store.case import Case, Evidence
+from workbench.store.rows import counts_as_active, deciding
 from workbench.store.snapshot import Row
 
-_OPEN = ("active", "pending-cleanup")
 _NONE = "No row is in force: of equal or unknown dates, or with no active row, none is (§15.2 rule 4)."
 _PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
 
@@ -37,8 +38,14 @@ def opened(reading: Reading, case: Case) -> Case:
 
 def _open(reading: Reading, rows: Sequence[Row]) -> list[Row]:
     """One row per key, active or pending, not merged, not withdrawn, oldest first."""
-    return [row for row in _mains(rows) if row.status in _OPEN and not row.merged_into
-            and row.place != "historical" and reading.exclusions.withheld_by(row) is None]  # fmt: skip
+    return [
+        row
+        for row in _mains(rows)
+        if (counts_as_active(row) or row.status == Status.PENDING_CLEANUP)
+        and not row.merged_into
+        and row.place != "historical"
+        and reading.exclusions.withheld_by(row) is None
+    ]
 
 
 def _mains(rows: Sequence[Row]) -> list[Row]:
@@ -53,7 +60,7 @@ def _day(row: Row) -> str | None:
 
 def in_force(rows: Sequence[Row]) -> Row | None:
     """The most recent dated active row; with equal or unknown dates none is in force (§15.2 rule 4)."""
-    active = [row for row in rows if row.status == "active"]
+    active = [row for row in rows if counts_as_active(row)]
     if not active or any(_day(row) is None for row in active):
         return None
     last = max(_day(row) or "" for row in active)

@@ -8,8 +8,9 @@ from dataclasses import replace
 from workbench.protocol.items import Finding, findings
 from workbench.protocol.words import Place
 from workbench.review import facts
-from workbench.review.reading import READ_ONLY, Reading, deciding, grouped
+from workbench.review.reading import READ_ONLY, Reading, grouped
 from workbench.store.case import Case
+from workbench.store.rows import deciding
 from workbench.store.snapshot import Row
 
 _SUCCESSION = frozenset({"superseded-without-successor", "superseded-by-itself"})

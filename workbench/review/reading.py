@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from workbench.review.marks import Marks
 from workbench.review.similar import Similar
 from workbench.review.withheld import record_withheld, told
 from workbench.store.case import Target
+from workbench.store.rows import deciding
 from workbench.store.snapshot import Address, Held, Row, Snapshot
 
 ItemOf = Callable[[Row], Item]
@@ -133,14 +134,6 @@ class Reading:
         """Days since the day a date or a time begins with, or None; a day to come counts as today."""
         day = parse_date(text[:10]) if text else None
         return None if day is None else max((self.today - day).days, 0)
-
-
-_RANK = {"topic": 0, "historical": 1, "inbox": 2, "index": 3, "archive": 4}
-
-
-def deciding(rows: Sequence[Row]) -> Row:
-    """Of the rows of one key the one whose fields count: item store, then inbox, then index."""
-    return min(rows, key=lambda row: _RANK[row.place])
 
 
 def grouped(rows: Iterable[Row]) -> dict[str, list[Row]]:

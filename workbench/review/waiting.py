@@ -9,9 +9,9 @@ from typing import Literal
 from workbench.review import evidence, facts
 from workbench.review.marks import age_in_days
 from workbench.review.offers import Standing, offers, standing
-from workbench.review.reading import Reading, deciding, grouped, place_of
+from workbench.review.reading import Reading, grouped, place_of
 from workbench.store.case import Case, Evidence, Target, VerdictName
-from workbench.store.rows import waiting_rows
+from workbench.store.rows import deciding, waiting_rows
 from workbench.store.snapshot import Row
 
 Waiting = Literal["pending-cleanup", "stale"]
