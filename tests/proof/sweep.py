@@ -13,7 +13,7 @@ from tests.proof.scenes import Scene, Words
 from tests.proof.tracing import Call, calls_of, fault_at
 from tests.proof.warm import Warm
 
-_TRIES = 4
+_TRIES = 12
 
 
 @dataclass(frozen=True)

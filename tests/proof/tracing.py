@@ -27,7 +27,7 @@ CHANGES = (
 _LINE = re.compile(r"^(\d+) +(\w+)\((.*)$")
 _RESULT = re.compile(r"= (-?\d+)")
 _WRITABLE = re.compile(r"O_CREAT|O_WRONLY|O_RDWR|O_TRUNC")
-_TRIES = 4
+_TRIES = 12
 
 
 @dataclass(frozen=True)

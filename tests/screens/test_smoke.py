@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from screens.decide import Decide
+from screens.home import drawn
 from screens.queue import Queue
 from tests.screens.conftest import NARROW, Opened, press, status_of, write
 from tests.screens.stores import PENDING
@@ -35,3 +36,10 @@ async def test_a_case_is_opened_decided_recorded_and_reverted(sample_store: Path
     changed = {path for path in changed_paths(before, tree_bytes(memory)) if "governance" not in path}
     assert [json.loads(path.read_bytes())["verdict"] for path in records] == ["keep", "revert"]
     assert changed == {"log.md"}
+
+
+@pytest.mark.parametrize("cells", [3, 7, 12])
+def test_a_bar_is_as_long_as_its_share_and_never_nothing(cells: int) -> None:
+    assert drawn(40, 40, cells) == "█" * cells
+    assert drawn(1, 4000, cells) == "▏"
+    assert drawn(0, 40, cells) == ""

@@ -49,6 +49,8 @@ def paint_outcome(call: Call, outcome: Outcome) -> None:
         call.emit.line(("Recorded ", "bold green"), (outcome.id, "bold"), f"  {outcome.case}")
         for path, op, state in outcome.effects:
             call.emit.line(f"  {path}  {op}  ", (state, "green" if state == "done" else "yellow"))
+        if not outcome.exit and outcome.message not in ("", "Recorded."):
+            call.emit.line(f"  {outcome.message}")
     if outcome.exit:
         call.emit.complain(*sentences(failure_of(outcome)))
 
