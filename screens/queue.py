@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from screens.actions import bindings
+from screens.asking import HistoryScreen
 from screens.base import ReloadWanted
-from screens.browse import BrowseScreen
 from screens.decide import Decide
 from screens.question import Recorded, about_case, about_decision
 from screens.session import Session
@@ -17,13 +17,12 @@ from screens.show.case import case_lines
 from screens.text import fit, joined, safe, styled
 from screens.widgets.verdict_bar import VerdictBar, numbered
 from screens.words import age_words, kind_label
-from workbench.desk.views import HistoryView
 from workbench.store.case import Case, Offer
 from workbench.text.errors import WorkbenchError
 from workbench.text.visible import LINE_END, hidden
 
 
-class Queue(BrowseScreen[Case]):
+class Queue(HistoryScreen[Case]):
     """What waits, and one case of it."""
 
     scope = "queue"
@@ -35,7 +34,6 @@ class Queue(BrowseScreen[Case]):
         self.label = label or (kind_label(kind) if kind else "Everything that waits")
         self.case: Case | None = None
         self.audit = False
-        self.git: HistoryView | str | None = None
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
@@ -188,27 +186,9 @@ class Queue(BrowseScreen[Case]):
         question = about_decision(self.session.desk, self.session.decided[-1])
         self.app.push_screen(Decide(self.session, question), self._decided)
 
-    def action_history(self) -> None:
-        """Ask git for the history of this case's lines."""
-        case = self.case
-        if case is None:
-            self.say("there is no case here")
-            return
-        self.git = "asking git… esc cancels"
-        self._draw(keep_place=True)
-        self.errand(
-            "history", lambda: self.session.desk.history(case.id), self._history_came, self._no_history
-        )
-
-    def _history_came(self, found: HistoryView) -> None:
-        self.git = found
-        self._draw(keep_place=True)
-        self.say("the history is at the end of the text: G")
-
-    def _no_history(self, error: WorkbenchError) -> None:
-        self.git = None
-        self._draw(keep_place=True)
-        self.say_error(error)
+    def history_of(self) -> str | None:
+        """The case that is shown."""
+        return self.case.id if self.case is not None else None
 
     def action_audit(self) -> None:
         """Show withdrawn text of this case, or hold it back again."""
@@ -228,14 +208,6 @@ class Queue(BrowseScreen[Case]):
             self.audit = False
             self.page.show(lambda width: [])
             self._fetch(self.case.id)
-
-    def go_back(self) -> None:
-        """Cancel what is asked of git, else one step back."""
-        if self.drop_errand("history"):
-            self.git = None
-            self._draw(keep_place=True)
-        else:
-            super().go_back()
 
 
 def kind_letter(case: Case) -> str:

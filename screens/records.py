@@ -6,20 +6,19 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from screens.actions import bindings
-from screens.browse import BrowseScreen
+from screens.asking import HistoryScreen
 from screens.session import Session
 from screens.show.record import record_lines
 from screens.text import fit, joined, safe, styled
 from screens.words import record_label
-from workbench.desk.views import HistoryView, RecordKind, RecordView
-from workbench.text.errors import WorkbenchError
+from workbench.desk.views import RecordKind, RecordView
 from workbench.text.visible import LINE_END, hidden, visible
 
 LEAST_WORDS = 15
 """Cells that a row keeps for its first words and its sign, however long the ids are."""
 
 
-class Records(BrowseScreen[RecordView]):
+class Records(HistoryScreen[RecordView]):
     """The records of one kind, read-only."""
 
     scope = "records"
@@ -30,7 +29,6 @@ class Records(BrowseScreen[RecordView]):
         self.kind = kind
         self.record: RecordView | None = None
         self.audit = False
-        self.git: HistoryView | str | None = None
         self._id_width = 0
 
     def renew(self) -> None:
@@ -114,32 +112,6 @@ class Records(BrowseScreen[RecordView]):
         self.record = next((row for row in rows if self.key_of(row) == name), self.record)
         self._draw(keep_place=True)
 
-    def action_history(self) -> None:
-        """Ask git for the history of this record's lines."""
-        record = self.record
-        if record is None:
-            self.say("there is no record here")
-            return
-        self.git = "asking git… esc cancels"
-        self._draw(keep_place=True)
-        self.errand(
-            "history", lambda: self.session.desk.history(record.id), self._history_came, self._no_history
-        )
-
-    def _history_came(self, found: HistoryView) -> None:
-        self.git = found
-        self._draw(keep_place=True)
-        self.say("the history is at the end of the text: G")
-
-    def _no_history(self, error: WorkbenchError) -> None:
-        self.git = None
-        self._draw(keep_place=True)
-        self.say_error(error)
-
-    def go_back(self) -> None:
-        """Cancel what is asked of git, else one step back."""
-        if self.drop_errand("history"):
-            self.git = None
-            self._draw(keep_place=True)
-        else:
-            super().go_back()
+    def history_of(self) -> str | None:
+        """The record that is shown."""
+        return self.record.id if self.record is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from workbench.desk.views import RecordKind, RecordView
 from workbench.review.facts import item_facts
@@ -14,19 +14,7 @@ from workbench.store.rows import deciding
 from workbench.store.snapshot import Held, Row, Snapshot
 from workbench.text.visible import from_bytes
 
-ORDER: tuple[RecordKind, ...] = (
-    "item",
-    "conflict",
-    "control",
-    "proposal",
-    "receipt",
-    "tombstone",
-    "feedback",
-    "retrieval",
-    "hypothesis",
-    "rule",
-    "log",
-)
+ORDER: tuple[RecordKind, ...] = get_args(RecordKind)
 _HELD: dict[RecordKind, Callable[[Snapshot], Iterable[Held[Any]]]] = {
     "control": lambda snapshot: snapshot.controls,
     "proposal": lambda snapshot: snapshot.proposals,
