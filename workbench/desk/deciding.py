@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from workbench.desk.reasons import reason_notes, told_by_case, told_by_decision, withheld
+from workbench.desk.reasons import reason_notes, refuse_withheld, told_by_case, told_by_decision, withheld
 from workbench.desk.recall import recalled_effects
 from workbench.governance.ledger import Entry, Ledger, next_decision_id, read_ledger
 from workbench.governance.names import case_named, with_names
@@ -17,12 +17,13 @@ from workbench.governance.roster import read_roster
 from workbench.governance.states import belongs
 from workbench.protocol.ids import ids_in
 from workbench.protocol.log import log_event
+from workbench.review.queue import Review
 from workbench.store.binding import Binding
 from workbench.store.case import Case, Evidence, Target
 from workbench.store.decision import Actor, PlanContext, Prepared, Verdict
 from workbench.store.plan import Effect, Plan, Reviewed
 from workbench.store.snapshot import Address, Snapshot
-from workbench.text.errors import Refused, UnknownId, Unreadable, UsageError
+from workbench.text.errors import Refused, StoreChanged, UnknownId, Unreadable, UsageError
 from workbench.text.visible import from_bytes
 
 NOT_PLANNED = "Nothing was planned."
@@ -73,6 +74,25 @@ class Deciding:
         case = case_named(entry.salt, entry.record.case, self.snapshot.rows_by_key) or entry.record.case
         return self._prepared(case, case.partition(":")[0], Verdict("revert"), actor, reason, entry)
 
+    def replan(self, prepared: Prepared, review: Review) -> Plan:
+        """The plan of a prepared decision on this snapshot, under its own id and time.
+
+        Raises:
+            Refused: a rule does not allow it any more.
+            StoreChanged: what it was about is no longer there, or waits no longer.
+        """
+        ledger = read_ledger(self.snapshot.root)
+        used = self.named | ledger.used_ids
+        context = PlanContext(prepared.decided_at, prepared.actor, prepared.id, used, self.excluded)
+        try:
+            if prepared.supersedes is not None:
+                return self._revert_plan(ledger, ledger.by_id[prepared.supersedes], context)
+            case = review.open(prepared.case_id)
+            _check_offer(case, prepared.verdict)
+            return self.binding.plan(self.snapshot, case, prepared.verdict, context)
+        except UnknownId:
+            raise StoreChanged("The case waits no longer.", not_done="Nothing was recorded.") from None
+
     def _prepared(
         self,
         case_id: str,
@@ -104,7 +124,9 @@ class Deciding:
             plan = replace(plan, reviewed=self._reviewed(case, frozenset(unseen)))
         told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
         open_ends = _open_ends(case, verdict) if case is not None else ()
-        notes = reason_notes(reason, told, withheld(self.snapshot, self.excluded, case))
+        held = tuple(withheld(self.snapshot, self.excluded, case))
+        refuse_withheld(held, verdict.value, verdict.text)
+        notes = reason_notes(reason, told, held)
         if ledger.store_id is None:
             notes = (*notes, "The first decision of this store makes memory/governance/.")
         plan = replace(plan, notes=(*plan.notes, *open_ends, *notes))

@@ -43,10 +43,10 @@ from workbench.store.binding import Binding
 from workbench.store.case import Case
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.store.find import find
-from workbench.store.plan import Effect
+from workbench.store.plan import Effect, Plan
 from workbench.store.snapshot import Found
 from workbench.text import durable
-from workbench.text.errors import Refused, UnknownId, UsageError, WorkbenchError
+from workbench.text.errors import NotAStore, Refused, UnknownId, UsageError, WorkbenchError
 
 NOT_PLANNED = "Nothing was planned."
 
@@ -74,7 +74,13 @@ class Desk:
         return cls(binding, found, now=now if now is not None else clock_of_environment(), readonly=readonly)
 
     def reload(self) -> Desk:
-        """The same store as it is now."""
+        """The same store as it is now.
+
+        Raises:
+            NotAStore: it is no longer there.
+        """
+        if self._binding.recognise(self._found.root) is None:
+            raise NotAStore("The store is no longer there.", not_done="Nothing was read.")
         return Desk(self._binding, self._found, now=self._fixed_now, readonly=self.readonly)
 
     def changed(self) -> bool:
@@ -90,7 +96,7 @@ class Desk:
             root=self._snapshot.root,
             id=ledger.store_id,
             binding=self._binding.name,
-            ledger="here",
+            ledger=f"unusable ({ledger.problem})" if ledger.problem else "here",
             capabilities=self._snapshot.capabilities,
             items=self._snapshot.item_count,
             unfinished=unfinished(ledger, self._snapshot.root, self._binding, self._private),
@@ -314,7 +320,14 @@ class Desk:
         try:
             self._check_writable()
             root, home = self._snapshot.root, data_home()
-            return commit(root, self._binding, prepared, private_home=home, batch=batch)
+            return commit(
+                root,
+                self._binding,
+                prepared,
+                private_home=home,
+                batch=batch,
+                replan=lambda: self._replanned(prepared),
+            )
         except WorkbenchError as error:
             return Outcome(
                 id=prepared.id,
@@ -327,6 +340,11 @@ class Desk:
                 code=error.code,
                 rule=error.rule,
             )
+
+    def _replanned(self, prepared: Prepared) -> Plan:
+        """The plan of the same decision on the store as it is now."""
+        fresh = self.reload()
+        return fresh._deciding().replan(prepared, fresh._review)
 
     def _case_id(self, id_: str) -> str:
         if any(case.id == id_ for case in self._review.cases):

@@ -22,25 +22,14 @@ def entry_views(
     """
     found = states(ledger, root, binding, private)
     known = tuple(names)
-    return tuple(_view(entry, ledger, found[entry.id], known) for entry in reversed(ledger.entries))
+    views = tuple(_view(entry, ledger, found[entry.id], known) for entry in reversed(ledger.entries))
+    return (_unread("memory/governance", ledger.problem), *views) if ledger.problem else views
 
 
 def _view(entry: Entry, ledger: Ledger, state: State, names: tuple[str, ...]) -> LedgerEntry:
     record = entry.record
     if record is None:
-        return LedgerEntry(
-            entry.id,
-            "unknown",
-            "unknown",
-            "unknown",
-            "unknown",
-            "unknown",
-            (),
-            None,
-            None,
-            "unreadable",
-            entry.problem,
-        )
+        return _unread(entry.id, entry.problem)
     return LedgerEntry(
         id=entry.id,
         decided_at=record.decided_at,
@@ -54,6 +43,12 @@ def _view(entry: Entry, ledger: Ledger, state: State, names: tuple[str, ...]) ->
         state=state,
         problem=entry.problem,
     )
+
+
+def _unread(name: str, problem: str | None) -> LedgerEntry:
+    """A decision, or the ledger as a whole, that does not read: nothing of it is known."""
+    said = "unknown"
+    return LedgerEntry(name, said, said, said, said, said, (), None, None, "unreadable", problem)
 
 
 def _targets(entry: Entry, ledger: Ledger, names: tuple[str, ...]) -> tuple[str, ...]:

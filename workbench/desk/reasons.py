@@ -34,6 +34,17 @@ def reason_notes(reason: str, told: Iterable[str], held_back: Iterable[str]) -> 
     return (QUOTES,) if quotes(reason, told) else ()
 
 
+def refuse_withheld(held_back: Collection[str], *texts: str | None) -> None:
+    """Refuse text for a new row that repeats what a withdrawal holds back (§12.2, §15.2 rule 1)."""
+    if any(text and quotes(text, held_back) for text in texts):
+        raise Refused(
+            "The text repeats memory that a withdrawal holds back.",
+            rule="§12.2: a copy must not restore what was withdrawn",
+            not_done="Nothing was planned.",
+            next="Write it without what was withdrawn, or have the withdrawal lifted first.",
+        )
+
+
 def withheld(snapshot: Snapshot, excluded: Collection[str], case: Case | None) -> Iterator[str]:
     """Every text that a withdrawal holds back: of rows by their keys, and of a case's evidence."""
     for key in excluded:

@@ -44,7 +44,7 @@ from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import read_roster
 from workbench.store.binding import Binding
 from workbench.store.decision import PlanContext, Prepared
-from workbench.store.plan import Effect, Reviewed
+from workbench.store.plan import Effect, Plan, Reviewed
 from workbench.text import durable
 from workbench.text.errors import Refused, StoreChanged, Unreadable, WorkbenchError
 from workbench.text.visible import visible
@@ -59,11 +59,14 @@ def commit(
     *,
     private_home: Path,
     batch: Sequence[Sequence[Effect]] = (),
+    replan: Callable[[], Plan] | None = None,
 ) -> Outcome:
     """Record a decision and carry it out; exit 0 when all of it is on disk, else 7.
 
     ``batch`` are the effects of decisions that were prepared together with this one and carried
     out before it: what they did to a record that was reviewed is no change by somebody else.
+    ``replan`` makes the plan anew on the store as it is under the lock: withdrawals, other active
+    rows and ids that came since are refused by the rules that refuse them in any plan.
 
     Raises, with nothing of this decision recorded:
         Refused: this person may not decide it (any more), or a file is of a kind nothing is written to.
@@ -79,6 +82,8 @@ def commit(
         earlier = finish_all(root, binding, ledger, private)
         try:
             draft = _checked(root, binding, ledger, prepared, store_id, batch)
+            if replan is not None:
+                _check_rules(replan(), prepared.plan)
             lock.check()
             doubt = _record(root, private, draft)
         except WorkbenchError as error:
@@ -87,6 +92,23 @@ def commit(
         progress = Progress(problem=doubt) if doubt else _carry_out(root, binding, private, draft)
         done = outcome_of(draft.id, prepared.case_id, progress, "Recorded.")
         return altered(done, message=with_earlier(done.message, earlier))
+
+
+def _check_rules(now: Plan, shown: Plan) -> None:
+    """The rules hold on the store as it is now, and would bring about just what was shown."""
+    if _changes(now) != _changes(shown):
+        raise StoreChanged(
+            "The store changed, and this verdict would bring about something else now.", not_done=NOTHING
+        )
+
+
+def _changes(plan: Plan) -> list[tuple[str, str, str, bytes, bytes]]:
+    """What a plan does to records; a heading that another decision has made meanwhile is no difference."""
+    return sorted(
+        (one.path, one.op, one.record, one.before, one.after)
+        for one in plan.effects
+        if not one.record.startswith(HEADING)
+    )
 
 
 def _check_ledger(ledger: Ledger, prepared: Prepared) -> None:

@@ -146,9 +146,9 @@ class _Covered:
         self.sources: dict[str, str | None] = {}
 
     def row(self, row: Row) -> str | None:
-        by_id = self.refs.get(row.id) if row.id else None
+        by_id = (self.refs.get(name) for name in (row.id, *row.also) if name)
         by_source = self._source(row.source) if row.source else None
-        return min(filter(None, (by_id, by_source)), default=None)
+        return min(filter(None, (*by_id, by_source)), default=None)
 
     def _source(self, source: str) -> str | None:
         if source not in self.sources:

@@ -69,6 +69,8 @@ class Row:
     ordinal: int
     address: Address
     text: str = field(repr=False)
+    also: tuple[str, ...] = ()
+    """Further ids that the item gives itself; a withdrawal of any of them counts (§12.2)."""
 
     @property
     def stored(self) -> bool:

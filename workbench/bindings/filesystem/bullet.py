@@ -71,6 +71,13 @@ class Bullet:
         head, field_ = self.head.get("kind"), self.value("kind")
         return field_ if head in (None, field_) else f"{head} / {field_}"
 
+    @property
+    def other_ids(self) -> tuple[str, ...]:
+        """Ids that the item gives itself beside the one that counts."""
+        given = [line.value for line in self.lines if line.key == "id" and line.value]
+        given += [self.head["id"]] if "id" in self.head else []
+        return tuple(name for name in dict.fromkeys(given) if name != self.value("id"))
+
     def pairs(self) -> list[tuple[str, str | tuple[str, ...]]]:
         """Keys and values in their order, repeats included, for the item model."""
         fields = [

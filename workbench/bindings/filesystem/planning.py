@@ -9,10 +9,13 @@ from dataclasses import replace
 from workbench.bindings.filesystem import spans
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.guard import refuse_two_active
+from workbench.bindings.filesystem.layout import INDEX
 from workbench.bindings.filesystem.page import anchor_of
+from workbench.bindings.filesystem.rows import rows_of as page_rows
 from workbench.bindings.filesystem.settling import any_rows_of, refuse_withdrawn, rows_of
 from workbench.bindings.filesystem.verdicts import VERDICTS
 from workbench.protocol.errors import RecordError
+from workbench.protocol.words import Status
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
 from workbench.store.plan import Effect, Op, Plan, Tail
@@ -75,7 +78,23 @@ def revert(
     for effect in reversed(_made_headings(known)):
         _drop_empty(draft, effect, ends)
     refuse_two_active(snapshot, draft.changed)
+    _refuse_restoring_withdrawn(snapshot, draft)
     return draft.plan()
+
+
+def _refuse_restoring_withdrawn(snapshot: Snapshot, draft: Draft) -> None:
+    """Refuse to make a withdrawn row active again by taking a decision back (§15.2 rule 1)."""
+    for path, page in draft.changed.items():
+        for row in page_rows(page, "index" if path == INDEX else "topic"):
+            was = snapshot.rows_by_key.get(row.key, ())
+            woken = row.status == Status.ACTIVE and not any(one.status == Status.ACTIVE for one in was)
+            if woken and row.key in draft.context.excluded:
+                raise Refused(
+                    f"{row.key} is withdrawn, and this would make it active again.",
+                    rule="§15.2 rule 1: a withdrawn item has no influence until it is reinstated",
+                    not_done=NOT_PLANNED,
+                    next="Have the withdrawal lifted first.",
+                )
 
 
 def refuse_agents(context: PlanContext) -> None:

@@ -43,6 +43,7 @@ def row_of(page: Page, spot: Spot, place: Place) -> Row:
         ordinal=spot.ordinal,
         address=Address(page.path, spot.start, spot.end, spot.block.line),
         text=spot.bullet.text,
+        also=spot.bullet.other_ids,
     )
 
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from workbench.bindings.filesystem.grammar import BOM
+from workbench.bindings.filesystem.layout import LOG
 from workbench.bindings.filesystem.page import Page, Section, end_length, eol_of, page_of
 from workbench.bindings.filesystem.places import Orders, end_of, landing
 from workbench.store.plan import Effect
@@ -47,7 +48,7 @@ def spans(path: str, data: bytes, record: str) -> list[bytes]:
     at = _AT.match(record)
     if at:
         return [data[int(at[1]) : int(at[2])]]
-    if record.startswith("memdec-"):
+    if record.startswith("memdec-") and path == LOG:
         return [line for line in data.split(b"\n") if record.encode() in line.split()]
     page = page_of(path, data)
     if record.startswith(HEADING):
