@@ -13,6 +13,7 @@ from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -66,6 +67,7 @@ class DeskScreen(Screen[ResultT]):
         super().__init__()
         self.session = session
         self.armed = False
+        self._arming: Timer | None = None
         self._errands: dict[str, object] = {}
         self._words = styled("")
 
@@ -151,7 +153,9 @@ class DeskScreen(Screen[ResultT]):
         self.call_after_refresh(self._arm_soon)
 
     def _arm_soon(self) -> None:
-        self.set_timer(ARM_SECONDS, self._arm)
+        if self._arming is not None:
+            self._arming.stop()
+        self._arming = self.set_timer(ARM_SECONDS, self._arm)
 
     def _arm(self) -> None:
         self.armed = True

@@ -281,7 +281,8 @@ class Decide(DeskScreen[Recorded]):
             return
         if not self.armed:
             if not self.busy("commit"):
-                self.say("the plan has only just been shown; ↵ once more records it")
+                self.disarm()
+                self.say("the plan has only just been shown; let go of ↵, then ↵ records it")
             return
         self.armed = False
         self.say("Recording…")

@@ -182,6 +182,33 @@ async def test_typed_ahead_keys_decide_nothing(sample_store: Path, opened: Opene
         assert tree_bytes(sample_store) == before
 
 
+async def test_a_held_enter_never_arms_the_plan(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each Enter that comes too early begins the wait anew, so that a repeating key records nothing."""
+    begun: list[object] = []
+    async with opened(sample_store) as pilot:
+        monkeypatch.setattr("screens.base.ARM_SECONDS", 0.001)
+        await press(pilot, "enter", "1")
+        await write(pilot, "sure")
+        monkeypatch.setattr("screens.base.ARM_SECONDS", 60)
+        await press(pilot, "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, Decide)
+        original = screen._arm_soon
+
+        def beginning() -> None:
+            begun.append(screen)
+            original()
+
+        monkeypatch.setattr(screen, "_arm_soon", beginning)
+        for _ in range(5):
+            await press(pilot, "enter")
+        assert len(begun) == 5
+        assert not screen.armed
+    assert records_of(sample_store) == []
+
+
 async def test_enter_on_the_plan_waits_until_the_plan_was_to_be_seen(
     sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
