@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.proof.probe import Shop, Tree, is_complete, is_recorded, look, look_finished, masked, read_shop
 from tests.proof.program import Ran, copy_world, killed, make_world, run, warm_bytecode
 from tests.proof.scenes import Scene, Words
-from tests.proof.tracing import Call, calls_of, fault_at
+from tests.proof.tracing import Call, aimed_fault, calls_of
 from tests.proof.warm import Warm
 
 _TRIES = 12
@@ -43,8 +43,11 @@ def set_stage(scene: Scene, where: Path, program: Sequence[str] | None = None) -
     words = scene.words
     if scene.resumes:
         commit = commit_point(calls)
-        ran, hit = fault_at(world, calls[commit + 1], "signal=KILL", *scene.words)
-        assert hit and killed(ran.code) and is_recorded(before, read_shop(world))
+        begun = Stage(world, words, before, after, tuple(calls), program)
+        cut, ran = interrupt(begun, calls[commit + 1], "signal=KILL", where)
+        assert killed(ran.code) and is_recorded(before, read_shop(cut))
+        shutil.rmtree(world)
+        world = cut.rename(where / "w0")
         words = ("resume",)
         shutil.rmtree(whole)
         whole = copy_world(world, where / "w1")
@@ -67,7 +70,7 @@ def interrupt(stage: Stage, call: Call, fault: str, where: Path) -> tuple[Path, 
     """A world in which the command met a fault at one call."""
     for _ in range(_TRIES):
         world = copy_world(stage.world, where / "w2")
-        ran, hit = fault_at(world, call, fault, *stage.words, program=stage.program)
+        ran, hit, call = aimed_fault(world, call, fault, *stage.words, program=stage.program)
         if hit:
             return world, ran
         shutil.rmtree(world)

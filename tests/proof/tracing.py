@@ -9,7 +9,7 @@ import signal
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -64,20 +64,28 @@ def calls_of(world: Path, *words: str, program: Sequence[str] | None = None) -> 
     return ran, calls
 
 
-def fault_at(
+def aimed_fault(
     world: Path, call: Call, fault: str, *words: str, program: Sequence[str] | None = None
-) -> tuple[Ran, bool]:
+) -> tuple[Ran, bool, Call]:
     """Run with a fault at one call (`signal=KILL`, `error=EIO`; `error=EIO+` at all of its name from there
-    on). False where another call was hit.
+    on). False where another call was hit, with the call as it has to be counted after what this run showed.
 
     The count from the start can shift by a few when a file is read while the program is
     loaded; the count from the lock on cannot. Where the first shows a shift the world is spoilt.
     """
     report = world / "trace"
     ran = run(world, *words, before=fault_words(report, call, fault), program=program)
-    hit = _hit(report.read_text(errors="replace"), call, fault.removesuffix("+"))
+    text = report.read_text(errors="replace")
     report.unlink()
-    return ran, hit
+    return ran, _hit(text, call, fault.removesuffix("+")), _recounted(text, call)
+
+
+def _recounted(report: str, call: Call) -> Call:
+    """The call with its count from the start as this run had it, where the run came as far as the lock."""
+    names = [name for name, _ in _lines(report)]
+    if "flock" not in names:
+        return call
+    return replace(call, nth=names[: names.index("flock")].count(call.name) + call.after_lock)
 
 
 def fault_words(report: Path, call: Call, fault: str) -> list[str]:
