@@ -160,5 +160,7 @@ def _hit(report: str, call: Call, fault: str) -> bool:
         first = next((at for at, line in enumerate(lines) if "(INJECTED)" in line), None)
         return first == mine[call.after_lock - 1]
     mark = f"SIG{what} "
-    end = next((at for at, line in enumerate(lines) if mark in line and " --- " in line), len(lines))
-    return len([at for at in mine if at < end]) == call.after_lock
+    end = next((at for at, line in enumerate(lines) if mark in line and " --- " in line), None)
+    if end is None and not any("killed by" in line for line in lines):
+        return False
+    return len([at for at in mine if end is None or at < end]) == call.after_lock
