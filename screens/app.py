@@ -29,6 +29,9 @@ from workbench.desk import Desk
 from workbench.store.decision import Actor
 from workbench.text.errors import UsageError, WorkbenchError
 
+STYLES = Path(__file__).parent / "styles"
+"""One stylesheet a screen, beside the one that all share."""
+
 POLL_SECONDS = 2.0
 """How often the files that were read are looked at for changes."""
 
@@ -55,7 +58,7 @@ class WorkbenchApp(App[int]):
     """Owns the session; every screen is given it and none of them opens a file."""
 
     TITLE = "workbench"
-    CSS_PATH = "workbench.tcss"
+    CSS_PATH = [Path("workbench.tcss"), *sorted(Path("styles") / path.name for path in STYLES.glob("*.tcss"))]
     BINDINGS = bindings("app")
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (40, "-narrow"), (100, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (12, "-short"), (30, "-tall")]

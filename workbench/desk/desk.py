@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from workbench.desk import records as record_views
 from workbench.desk import who
@@ -31,6 +32,7 @@ from workbench.desk.views import (
 )
 from workbench.governance.commit import commit
 from workbench.governance.ledger import Ledger, read_ledger
+from workbench.governance.own import read_own, write_own
 from workbench.governance.places import data_home, private_dir, record_path
 from workbench.governance.resume import resume
 from workbench.governance.rights import describe
@@ -262,6 +264,19 @@ class Desk:
     def verify(self) -> VerifyReport:
         """Check chain, digests, heads, effects and foreign changes of the whole ledger."""
         return verify(self._snapshot.root, self._binding, private_home=data_home())
+
+    # What this machine remembers for its person
+
+    def own(self, topic: str) -> Mapping[str, Any]:
+        """What is remembered under ``topic`` of this store, outside of it; empty where nothing is."""
+        return read_own(data_home(), self._snapshot.root, topic)
+
+    def keep_own(self, topic: str, value: Mapping[str, Any]) -> bool:
+        """Remember ``value`` under ``topic``, outside the store; answers whether it was kept.
+
+        Of a store opened read-only nothing is remembered.
+        """
+        return not self.readonly and write_own(data_home(), self._snapshot.root, topic, value)
 
     # Inside
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from workbench.governance.results import Outcome, VerifyFinding, VerifyReport
+from workbench.store.detail import Detail
 from workbench.store.snapshot import Capability
 from workbench.text.diff import DiffRow
 
@@ -91,6 +92,8 @@ class RecordView:
     text: str = field(repr=False, default="")
     problem: str | None = None
     withheld_by: str | None = None
+    detail: Detail | None = field(default=None, repr=False)
+    """What a view of this kind of record needs beyond facts and text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from workbench.store.detail import Detail
 from workbench.store.snapshot import Address
 
 CaseKind = Literal[
@@ -117,6 +118,8 @@ class Case:
     withheld_by: str | None = None
     deferred: str | None = None
     read_only: str | None = None
+    detail: Detail | None = field(default=None, repr=False)
+    """What a view of this kind of case needs beyond text and evidence; filled when the case is opened."""
 
     def offer(self, verdict: str) -> Offer | None:
         """The offer for a verdict, or None when this kind of case has no such verdict."""

@@ -1,0 +1,30 @@
+"""What can be done in the ledger."""
+
+from __future__ import annotations
+
+from screens.actions.action import Action
+from screens.actions.moving import browse
+
+ACTIONS: tuple[Action, ...] = (
+    Action(
+        "ledger.open",
+        ("enter",),
+        "Open the decision",
+        "ledger",
+        "open",
+        "Show the decision of this row",
+        "open",
+        5,
+    ),
+    *browse("ledger", "decision"),
+    Action(
+        "ledger.revert",
+        ("z",),
+        "Revert this decision",
+        "ledger",
+        "revert",
+        "Take this decision back, by a decision of its own",
+        "revert",
+        10,
+    ),
+)

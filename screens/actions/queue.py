@@ -1,0 +1,74 @@
+"""What can be done in the queue and on a case; verdicts are numbers."""
+
+from __future__ import annotations
+
+from screens.actions.action import Action
+from screens.actions.moving import browse
+
+_VERDICTS = {
+    1: ("Keep, or back to active", "Say that it holds"),
+    2: ("Stale", "Say that it no longer holds"),
+    3: ("Merge…", "Put several items together into one"),
+    4: ("Cool…", "Move it to the archive"),
+    7: ("Supersede…", "Let another row follow it"),
+    8: ("New value…", "Write the value that holds now"),
+}
+"""The verdicts by their numbers, which are the same in every kind of case."""
+
+_FREE = ("No verdict", "Say so; 5 and 6 are kept free for withdraw and ask for erasure")
+
+
+def _verdicts() -> tuple[Action, ...]:
+    found = []
+    for number in (1, 2, 3, 4, 7, 8, 5, 6, 9, 0):
+        title, tooltip = _VERDICTS.get(number, _FREE)
+        call = f"verdict({number})"
+        found.append(Action(f"queue.verdict_{number}", (str(number),), title, "queue", call, tooltip))
+    return tuple(found)
+
+
+ACTIONS: tuple[Action, ...] = (
+    *_verdicts(),
+    Action(
+        "queue.defer",
+        ("s",),
+        "Later",
+        "queue",
+        "defer",
+        "Leave the case for later; recorded, with a date if you like",
+    ),
+    Action(
+        "queue.open", ("enter",), "Open the case", "queue", "open", "Show the case of this row", "open", 5
+    ),
+    *browse("queue", "case"),
+    Action(
+        "queue.history",
+        ("H",),
+        "History",
+        "queue",
+        "history",
+        "Ask git who changed the lines of this record, and when",
+        "history",
+        30,
+    ),
+    Action(
+        "queue.audit",
+        ("X",),
+        "Audit withdrawn text",
+        "queue",
+        "audit",
+        "Show text that a withdrawal holds back, until you leave the case",
+        "audit",
+        25,
+    ),
+    Action(
+        "queue.revert",
+        ("z",),
+        "Revert your last decision",
+        "queue",
+        "revert",
+        "Take the last decision of this session back, by a decision of its own",
+        "revert",
+        50,
+    ),
+)
