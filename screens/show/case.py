@@ -1,159 +1,23 @@
-"""A case as a page: trust metadata first, then its text, then its evidence."""
+"""A case as a page: the view that its detail asks for, then what git tells and what is not allowed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from textual.content import Content
-
-from screens.text import BLANK, flow, joined, safe, styled, wrap
+from screens.show.parts import AUDIT, facts_lines, generic_lines, heading, history_lines, refused_lines
+from screens.show.views import VIEWS
 from screens.widgets.page import PageLine
-from screens.widgets.quote import quoted, withheld
-from screens.words import age_words, later_words, verdict_label
 from workbench.desk.views import HistoryView
-from workbench.store.case import Case, Evidence, Target
+from workbench.store.case import Case
 
-AUDIT = "audit of withdrawn text: a withdrawal holds this back from every other view"
-
-ROLES = {
-    "refuter": "May be refuted by",
-    "refuter archive": "The passage behind that",
-    "archive": "Evidence, the passage its Source names",
-    "successor": "Its successor",
-    "corroborating": "Corroborated by",
-    "copy": "Its copy",
-    "withheld": "Held back",
-}
-"""What each piece of evidence is to the case, as a heading."""
+__all__ = ["AUDIT", "case_lines", "facts_lines", "heading", "history_lines"]
 
 
 def case_lines(
     case: Case, width: int, *, audit: bool = False, history: HistoryView | str | None = None
 ) -> list[PageLine]:
     """Every line of a case at a width; evidence carries its ref, so that what was on screen is known."""
-    lines = [*_head(case, width), *_text(case, width, audit), *_notes(case, width)]
-    for evidence in case.evidence:
-        lines += [PageLine(BLANK), *_evidence(evidence, width, audit)]
-    lines += history_lines(history, width)
-    lines += _refused(case, width)
-    return lines
-
-
-def facts_lines(facts: tuple[tuple[str, str], ...], width: int) -> list[Content]:
-    """Labels and values side by side, as many as fit."""
-    parts = [joined([styled(f"{label}  ", "dim"), safe(value)]) for label, value in facts]
-    return [styled(" ") + line for line in flow(parts, max(width - 1, 1))]
-
-
-def heading(words: Content | str, width: int) -> list[Content]:
-    """A heading inside a page."""
-    content = words if isinstance(words, Content) else styled(words, "heading")
-    return [styled(" ") + line for line in wrap(content, max(width - 1, 1), "  ")]
-
-
-def _head(case: Case, width: int) -> Iterator[PageLine]:
-    said = {label for label, _ in case.facts}
-    first = case.targets[0].id if case.targets else None
-    for index, target in enumerate(case.targets):
-        content = _target(target, "Status" in said, named=index == 0 or target.id != first)
-        yield from (PageLine(line) for line in heading(content, width))
-    since = {"mark": "since it was marked", "date": "since its date"}.get(case.age_from or "")
-    age = f"{age_words(case.age_days)} {since}" if since else "not known"
-    facts = (*(fact for fact in case.facts if fact[0] not in ("id", "at")), ("Age", age))
-    yield from (PageLine(line) for line in facts_lines(facts, width))
-
-
-def _target(target: Target, status_said: bool, *, named: bool) -> Content:
-    name = safe(target.id, "strong") if target.id else styled("no id", "warn")
-    parts: list[Content | str] = [name] if named else []
-    if target.status and not status_said:
-        parts.append(safe(target.status))
-    if target.role and target.role not in ("target", "item", "subject"):
-        parts.append(safe(target.role, "dim"))
-    return joined([*parts, safe(f"{target.path}:{target.line}", "dim")], "   ")
-
-
-def _text(case: Case, width: int, audit: bool) -> Iterator[PageLine]:
-    if audit:
-        yield from (PageLine(line) for line in wrap(styled(f" {AUDIT} ", "warn"), width))
-    yield PageLine(BLANK)
-    if case.withheld_by and not audit:
-        name = next((target.id or target.key for target in case.targets), case.id)
-        yield from (PageLine(line) for line in withheld(name, case.withheld_by, width))
-    elif case.text:
-        yield from (PageLine(line) for line in quoted(case.text, width))
+    view = VIEWS.get(type(case.detail)) if case.detail is not None else None
+    if view is not None:
+        lines = view(case, case.detail, width, audit)
     else:
-        yield from (PageLine(line) for line in quoted(case.title, width))
-
-
-def _notes(case: Case, width: int) -> Iterator[PageLine]:
-    if case.notes or case.deferred:
-        yield PageLine(BLANK)
-    notes = [*case.notes, *([later_words(case.deferred)] if case.deferred else [])]
-    for note in notes:
-        yield from (
-            PageLine(line) for line in wrap(joined([styled(" ! ", "warn"), safe(note)]), width, "   ")
-        )
-
-
-def _evidence(evidence: Evidence, width: int, audit: bool) -> Iterator[PageLine]:
-    ref = evidence.ref
-    role = safe(ROLES.get(evidence.role, evidence.role.replace("-", " ").capitalize()), "heading")
-    reason = "" if evidence.withheld_by and not audit else evidence.why
-    why = [styled("suggestion: ", "accent") if evidence.suggestion else styled(""), safe(reason)]
-    yield from (PageLine(line, ref) for line in heading(joined([role, "   ", *why]), width))
-    where = _where(evidence)
-    details = [safe(evidence.ref)] if evidence.ref else []
-    details += [safe(part) for part in (evidence.date, evidence.kind, evidence.status) if part]
-    details += [safe(where, "dim")] if where else []
-    yield from (PageLine(styled("   ") + line, ref) for line in flow(details, max(width - 3, 1)))
-    if evidence.withheld_by and not audit:
-        lines = withheld(evidence.ref, evidence.withheld_by, width)
-    elif evidence.text:
-        lines = quoted(evidence.text, width)
-    elif evidence.address is None:
-        lines = [styled(" ✗ nothing was found there", "warn")]
-    else:
-        lines = []
-    yield from (PageLine(line, ref) for line in lines)
-
-
-def _where(evidence: Evidence) -> str:
-    """Where it stands, as far as the ref does not say so already."""
-    if evidence.path is None or evidence.line is None:
-        return ""
-    return (
-        f"line {evidence.line}"
-        if evidence.ref.startswith(evidence.path)
-        else f"{evidence.path}:{evidence.line}"
-    )
-
-
-def history_lines(history: HistoryView | str | None, width: int) -> Iterator[PageLine]:
-    """What git tells of a record's lines, or the words that stand there until it does."""
-    if history is None:
-        return
-    yield PageLine(BLANK)
-    yield from (PageLine(line) for line in heading("History of its lines, as git tells it", width))
-    if isinstance(history, str):
-        yield from (PageLine(line) for line in wrap(safe(f"   {history}", "dim"), width, "   "))
-        return
-    for commit, author, date in history.commits:
-        yield PageLine(joined([styled("   "), safe(commit, "accent"), "  ", safe(date), "  ", safe(author)]))
-    if history.problem:
-        yield from (PageLine(line) for line in wrap(safe(f"   {history.problem}", "dim"), width, "   "))
-    elif not history.commits:
-        yield PageLine(styled("   no commit holds these lines yet", "dim"))
-
-
-def _refused(case: Case, width: int) -> Iterator[PageLine]:
-    refused = [offer for offer in case.verdicts if not offer.allowed]
-    if not refused:
-        return
-    yield PageLine(BLANK)
-    yield from (PageLine(line) for line in heading("Not allowed here", width))
-    for offer in refused:
-        words = joined(
-            [styled("   ✗ "), f"{verdict_label(offer.verdict)}: ", safe(offer.rule or "no rule is named")]
-        )
-        yield from (PageLine(line) for line in wrap(words, width, "     "))
+        lines = generic_lines(case, width, audit=audit)
+    return [*lines, *history_lines(history, width), *refused_lines(case, width)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example
+from workbench.cli.details import PAINTS, detail_object
 from workbench.cli.emit import Emit
 from workbench.cli.header import age
 from workbench.cli.objects import case_facts, case_object, history_object, store_object
@@ -48,6 +49,7 @@ def command(call: Call, words: tuple[str, ...], audit_withdrawn: bool, history: 
     store = store_object(desk.store())
     told = desk.history(case.id) if history else None
     answer = {"schema": "workbench.case/1", "store": store, "case": case_object(case), **case_facts(case)}
+    answer["detail"] = detail_object(case.detail)
     call.emit.answer(answer | ({"history": history_object(told)} if told else {}))
     if audit_withdrawn:
         call.emit.line(("Audit: text that a withdrawal holds back is shown below.", "bold yellow"))
@@ -87,14 +89,22 @@ def paint_case(emit: Emit, case: Case) -> None:
     for target in case.targets:
         emit.line("  ", _target(target))
     paint_facts(emit, case.facts)
-    _paint_text(emit, case.text or case.title, case.withheld_by)
-    for note in case.notes:
-        emit.line("  ", (f"! {note}", "yellow"))
+    paint = PAINTS.get(type(case.detail)) if case.detail is not None else None
+    if paint is not None:
+        paint(emit, case, case.detail)
+    else:
+        _paint_text(emit, case.text or case.title, case.withheld_by)
+        _paint_notes(emit, case)
+        for one in case.evidence:
+            _paint_evidence(emit, one)
     if case.deferred:
         emit.line(f"  {_deferred(case.deferred)}")
-    for one in case.evidence:
-        _paint_evidence(emit, one)
     _paint_verdicts(emit, case)
+
+
+def _paint_notes(emit: Emit, case: Case) -> None:
+    for note in case.notes:
+        emit.line("  ", (f"! {note}", "yellow"))
 
 
 def _deferred(until: str) -> str:

@@ -1,0 +1,168 @@
+"""The parts that pages of cases and records are made of; every view puts them together its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from textual.content import Content
+
+from screens.text import BLANK, flow, joined, safe, styled, wrap
+from screens.widgets.page import PageLine
+from screens.widgets.quote import quoted, withheld
+from screens.words import age_words, later_words, verdict_label
+from workbench.desk.views import HistoryView
+from workbench.store.case import Case, Evidence, Target
+
+AUDIT = "audit of withdrawn text: a withdrawal holds this back from every other view"
+
+ROLES = {
+    "refuter": "May be refuted by",
+    "refuter archive": "The passage behind that",
+    "archive": "Evidence, the passage its Source names",
+    "successor": "Its successor",
+    "corroborating": "Corroborated by",
+    "copy": "Its copy",
+    "withheld": "Held back",
+}
+"""What each piece of evidence is to the case, as a heading."""
+
+
+def generic_lines(case: Case, width: int, *, audit: bool = False) -> list[PageLine]:
+    """Trust metadata, then the text, then the evidence: the page of a case that has no view of its own."""
+    return [
+        *head_lines(case, width),
+        *text_lines(case, width, audit=audit),
+        *notes_lines(case, width),
+        *evidence_lines(case.evidence, width, audit=audit),
+    ]
+
+
+def facts_lines(facts: tuple[tuple[str, str], ...], width: int) -> list[Content]:
+    """Labels and values side by side, as many as fit."""
+    parts = [joined([styled(f"{label}  ", "dim"), safe(value)]) for label, value in facts]
+    return [styled(" ") + line for line in flow(parts, max(width - 1, 1))]
+
+
+def heading(words: Content | str, width: int) -> list[Content]:
+    """A heading inside a page."""
+    content = words if isinstance(words, Content) else styled(words, "heading")
+    return [styled(" ") + line for line in wrap(content, max(width - 1, 1), "  ")]
+
+
+def head_lines(case: Case, width: int) -> Iterator[PageLine]:
+    """What the case is about, and its facts."""
+    said = {label for label, _ in case.facts}
+    first = case.targets[0].id if case.targets else None
+    for index, target in enumerate(case.targets):
+        content = _target(target, "Status" in said, named=index == 0 or target.id != first)
+        yield from (PageLine(line) for line in heading(content, width))
+    since = {"mark": "since it was marked", "date": "since its date"}.get(case.age_from or "")
+    age = f"{age_words(case.age_days)} {since}" if since else "not known"
+    facts = (*(fact for fact in case.facts if fact[0] not in ("id", "at")), ("Age", age))
+    yield from (PageLine(line) for line in facts_lines(facts, width))
+
+
+def _target(target: Target, status_said: bool, *, named: bool) -> Content:
+    name = safe(target.id, "strong") if target.id else styled("no id", "warn")
+    parts: list[Content | str] = [name] if named else []
+    if target.status and not status_said:
+        parts.append(safe(target.status))
+    if target.role and target.role not in ("target", "item", "subject"):
+        parts.append(safe(target.role, "dim"))
+    return joined([*parts, safe(f"{target.path}:{target.line}", "dim")], "   ")
+
+
+def text_lines(case: Case, width: int, *, audit: bool = False) -> Iterator[PageLine]:
+    """The text in its gutter, or which record holds it back."""
+    if audit:
+        yield from (PageLine(line) for line in wrap(styled(f" {AUDIT} ", "warn"), width))
+    yield PageLine(BLANK)
+    if case.withheld_by and not audit:
+        name = next((target.id or target.key for target in case.targets), case.id)
+        yield from (PageLine(line) for line in withheld(name, case.withheld_by, width))
+    elif case.text:
+        yield from (PageLine(line) for line in quoted(case.text, width))
+    else:
+        yield from (PageLine(line) for line in quoted(case.title, width))
+
+
+def notes_lines(case: Case, width: int) -> Iterator[PageLine]:
+    """What has to be said of the case, and until when it is put off."""
+    if case.notes or case.deferred:
+        yield PageLine(BLANK)
+    notes = [*case.notes, *([later_words(case.deferred)] if case.deferred else [])]
+    for note in notes:
+        yield from (
+            PageLine(line) for line in wrap(joined([styled(" ! ", "warn"), safe(note)]), width, "   ")
+        )
+
+
+def evidence_lines(evidence: Iterable[Evidence], width: int, *, audit: bool = False) -> Iterator[PageLine]:
+    """Each piece of evidence after a blank line; its lines carry its ref, so that what was seen is known."""
+    for one in evidence:
+        yield PageLine(BLANK)
+        yield from _evidence(one, width, audit)
+
+
+def _evidence(evidence: Evidence, width: int, audit: bool) -> Iterator[PageLine]:
+    ref = evidence.ref
+    role = safe(ROLES.get(evidence.role, evidence.role.replace("-", " ").capitalize()), "heading")
+    reason = "" if evidence.withheld_by and not audit else evidence.why
+    why = [styled("suggestion: ", "accent") if evidence.suggestion else styled(""), safe(reason)]
+    yield from (PageLine(line, ref) for line in heading(joined([role, "   ", *why]), width))
+    where = _where(evidence)
+    details = [safe(evidence.ref)] if evidence.ref else []
+    details += [safe(part) for part in (evidence.date, evidence.kind, evidence.status) if part]
+    details += [safe(where, "dim")] if where else []
+    yield from (PageLine(styled("   ") + line, ref) for line in flow(details, max(width - 3, 1)))
+    if evidence.withheld_by and not audit:
+        lines = withheld(evidence.ref, evidence.withheld_by, width)
+    elif evidence.text:
+        lines = quoted(evidence.text, width)
+    elif evidence.address is None:
+        lines = [styled(" ✗ nothing was found there", "warn")]
+    else:
+        lines = []
+    yield from (PageLine(line, ref) for line in lines)
+
+
+def _where(evidence: Evidence) -> str:
+    """Where it stands, as far as the ref does not say so already."""
+    if evidence.path is None or evidence.line is None:
+        return ""
+    return (
+        f"line {evidence.line}"
+        if evidence.ref.startswith(evidence.path)
+        else f"{evidence.path}:{evidence.line}"
+    )
+
+
+def history_lines(history: HistoryView | str | None, width: int) -> Iterator[PageLine]:
+    """What git tells of a record's lines, or the words that stand there until it does."""
+    if history is None:
+        return
+    yield PageLine(BLANK)
+    yield from (PageLine(line) for line in heading("History of its lines, as git tells it", width))
+    if isinstance(history, str):
+        yield from (PageLine(line) for line in wrap(safe(f"   {history}", "dim"), width, "   "))
+        return
+    for commit, author, date in history.commits:
+        yield PageLine(joined([styled("   "), safe(commit, "accent"), "  ", safe(date), "  ", safe(author)]))
+    if history.problem:
+        yield from (PageLine(line) for line in wrap(safe(f"   {history.problem}", "dim"), width, "   "))
+    elif not history.commits:
+        yield PageLine(styled("   no commit holds these lines yet", "dim"))
+
+
+def refused_lines(case: Case, width: int) -> Iterator[PageLine]:
+    """Verdicts that are not allowed, each with the rule."""
+    refused = [offer for offer in case.verdicts if not offer.allowed]
+    if not refused:
+        return
+    yield PageLine(BLANK)
+    yield from (PageLine(line) for line in heading("Not allowed here", width))
+    for offer in refused:
+        words = joined(
+            [styled("   ✗ "), f"{verdict_label(offer.verdict)}: ", safe(offer.rule or "no rule is named")]
+        )
+        yield from (PageLine(line) for line in wrap(words, width, "     "))
