@@ -112,6 +112,27 @@ class DeskScreen(Screen[ResultT]):
         """One step back: leave the screen."""
         self.dismiss(None)
 
+    def keep_draft(self) -> None:
+        """The run ends now, by a key, a signal or a lost terminal: put on disk what was typed; apply nothing.
+
+        Called in the loop, at most once and for a moment: it may not wait, ask or change the screen.
+        """
+
+    def keep_place_on_disk(self) -> None:
+        """The run ends now: put on disk where the person stopped. As `keep_draft`, it may not wait."""
+
+    def copy_value(self) -> tuple[str, str] | None:
+        """What `y` copies: its name, and its raw text; None where nothing is under the cursor.
+
+        Raises:
+            WorkbenchError: it may not be copied, such as text that a withdrawal holds back; says why.
+        """
+        return None
+
+    def copy_id(self) -> tuple[str, str] | None:
+        """What `Y` copies: what it is the id of, and the id; None where nothing is under the cursor."""
+        return None
+
     def say(self, words: Content | str, role: str = "dim") -> None:
         """Put one message above the hints, where it stays until the next."""
         self._words = words if isinstance(words, Content) else styled(words, role)
