@@ -94,7 +94,7 @@ class _Masks:
         while self._blocks and at < len(lines):
             block, by = self._block_at(lines, at)
             for number in range(at, at + len(block)):
-                lines[number] = _masked_line(lines[number], by)
+                lines[number] = masked_line(lines[number], by)
             at += len(block) or 1
         return "\n".join(lines)
 
@@ -113,7 +113,7 @@ def _plain(line: str) -> str:
     return line.rstrip("\r").removeprefix("\ufeff")
 
 
-def _masked_line(line: str, by: str) -> str:
+def masked_line(line: str, by: str) -> str:
     """A line of a withdrawn row: a field with closed words as it stands, of another its key, else nothing."""
     if not line.strip():
         return line
