@@ -16,13 +16,15 @@ from workbench.desk import records as record_views
 from workbench.desk import who
 from workbench.desk.deciding import Deciding, ids_named
 from workbench.desk.history import address_of, git_words, history_of
-from workbench.desk.ledger_views import entry_views
+from workbench.desk.ledger_views import decision_view, entry_views, plan_was
 from workbench.desk.preview import preview
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
+    DecisionView,
     HistoryView,
     LedgerEntry,
     Outcome,
+    PlanWas,
     Preview,
     RecordKind,
     RecordView,
@@ -34,10 +36,11 @@ from workbench.governance.commit import commit
 from workbench.governance.ledger import Ledger, read_ledger
 from workbench.governance.own import read_own, write_own
 from workbench.governance.places import data_home, private_dir, record_path
+from workbench.governance.results import State
 from workbench.governance.resume import resume
 from workbench.governance.rights import describe
 from workbench.governance.roster import read_roster
-from workbench.governance.states import unfinished
+from workbench.governance.states import states
 from workbench.governance.verify import verify
 from workbench.protocol.dates import is_date, parse_time, utc_text
 from workbench.review.queue import Review, build
@@ -101,7 +104,7 @@ class Desk:
             ledger=f"unusable ({ledger.problem})" if ledger.problem else "here",
             capabilities=self._snapshot.capabilities,
             items=self._snapshot.item_count,
-            unfinished=unfinished(ledger, self._snapshot.root, self._binding, self._private),
+            unfinished=tuple(id_ for id_, state in self._states.items() if state == "unfinished"),
             authority=describe(read_roster(self._snapshot.root)),
             weak=durable.weak_reason(self._snapshot.root),
             git=git_words(self._snapshot.root),
@@ -198,15 +201,19 @@ class Desk:
         actor: Actor,
         reason: str,
         *,
-        unseen: Collection[str] = (),
+        unseen: Collection[str] | Mapping[str, Collection[str]] = (),
     ) -> tuple[Prepared | WorkbenchError, ...]:
-        """As :meth:`prepare`, with the error of each case that does not take the verdict in its place."""
+        """As :meth:`prepare`, with the error of each case that does not take the verdict in its place.
+
+        ``unseen`` may map case ids to what was not shown of each.
+        """
         self._check_writable()
         deciding = self._deciding()
         found: list[Prepared | WorkbenchError] = []
         for id_ in dict.fromkeys(case_ids):
+            hidden = unseen.get(id_, ()) if isinstance(unseen, Mapping) else unseen
             try:
-                found.append(deciding.prepare(self.case(id_), verdict, actor, reason, unseen))
+                found.append(deciding.prepare(self.case(id_), verdict, actor, reason, hidden))
             except WorkbenchError as error:
                 found.append(error)
         return tuple(found)
@@ -246,8 +253,31 @@ class Desk:
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Every decision, newest first."""
-        snapshot = self._snapshot
-        return entry_views(self._ledger, snapshot.root, self._binding, self._private, snapshot.rows_by_key)
+        return self._entries
+
+    def decision(self, decision_id: str) -> DecisionView:
+        """One decision in full: what its record tells, and what the store shows of it. For a worker.
+
+        Raises:
+            UnknownId: the ledger has no such decision.
+        """
+        text = self.decision_record(decision_id)
+        ledger, entry = self._ledger, self._ledger.by_id[decision_id]
+        view = next(one for one in self._entries if one.id == decision_id)
+        return decision_view(view, entry, ledger, self._snapshot, self._binding, self._private, text)
+
+    def plan_of(self, decision_id: str) -> PlanWas:
+        """The plan of a decision as it was, withheld text masked as of today. Slow: for a worker.
+
+        Raises:
+            UnknownId: the ledger has no such decision.
+        """
+        entry = self._ledger.by_id.get(decision_id)
+        if entry is None:
+            raise UnknownId("The ledger holds no decision of that id.")
+        view = next(one for one in self._entries if one.id == decision_id)
+        excluded = self._review.exclusions
+        return plan_was(view, entry, self._snapshot, self._binding, self._private, excluded)
 
     def decision_record(self, decision_id: str) -> str:
         """The record of a decision, its own JSON text.
@@ -283,6 +313,14 @@ class Desk:
     @cached_property
     def _ledger(self) -> Ledger:
         return read_ledger(self._snapshot.root)
+
+    @cached_property
+    def _states(self) -> Mapping[str, State]:
+        return states(self._ledger, self._snapshot.root, self._binding, self._private)
+
+    @cached_property
+    def _entries(self) -> tuple[LedgerEntry, ...]:
+        return entry_views(self._ledger, self._states, self._snapshot.rows_by_key)
 
     @cached_property
     def _named_ids(self) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,6 +29,37 @@ def recalled_effects(binding: Binding, snapshot: Snapshot, entry: Entry) -> tupl
             return None
         found.append(effect)
     return tuple(found)
+
+
+def told_effects(binding: Binding, snapshot: Snapshot, entry: Entry) -> tuple[Effect, ...]:
+    """Those effects of a decision whose bytes, both sides, the store and its git history still tell.
+
+    Only for reading: they say nothing of where in a file they stood. Slow: for a worker.
+    """
+    if entry.record is None or entry.salt is None:
+        return ()
+    versions: dict[str, list[bytes]] = {}
+    found: list[Effect] = []
+    for ref in entry.record.effects:
+        if ref.path not in versions:
+            file = snapshot.files.get(ref.path)
+            now = [file.data] if file is not None else []
+            versions[ref.path] = [*now, *_earlier(snapshot.root, ref.path)]
+        sides = [
+            b"" if digest is None else _first(binding, ref, versions[ref.path], entry.salt, digest)
+            for digest in (ref.before, ref.after)
+        ]
+        before, after = sides
+        if before is not None and after is not None:
+            found.append(Effect(ref.op, ref.path, ref.record, before, after, ref.ordinal))
+    return tuple(found)
+
+
+def _first(
+    binding: Binding, ref: EffectRef, versions: Iterable[bytes], salt: bytes, digest: str
+) -> bytes | None:
+    found = (_span(binding, ref, data, salt, digest) for data in versions)
+    return next((span for span in found if span is not None), None)
 
 
 def _effect(binding: Binding, snapshot: Snapshot, ref: EffectRef, salt: bytes) -> Effect | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from workbench.governance.results import Outcome, VerifyFinding, VerifyReport
+from workbench.governance.tracing import Trace
 from workbench.store.detail import Detail
 from workbench.store.snapshot import Capability
 from workbench.text.diff import DiffRow
@@ -142,6 +143,60 @@ class LedgerEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewedView:
+    """A record that was offered for review when a decision was made, and whether it was on the screen."""
+
+    ref: str
+    path: str
+    role: str
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EffectView:
+    """What a decision did to one record of one file, and what the store shows of it now."""
+
+    op: str
+    path: str
+    record: str
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """One decision in full, as its record tells it. Of a record that does not read little is known.
+
+    ``rule`` is the authority under which it was made, ``roster`` whether a roster was in force,
+    ``given`` what the verdict was given, ``text`` the record's own JSON as it stands on disk.
+    """
+
+    entry: LedgerEntry
+    takes_back: str | None
+    at_terminal: bool | None
+    rule: str
+    roster: bool
+    executor: str | None
+    given: tuple[tuple[str, str], ...]
+    targets: tuple[tuple[str, str], ...]
+    """(name, path) of each record that it is about"""
+    reviewed: tuple[ReviewedView, ...]
+    effects: tuple[EffectView, ...]
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWas:
+    """The plan of a recorded decision as it was, where its bytes come from, and what is to be said of that.
+
+    ``preview`` is None where the bytes cannot be had; ``words`` say why.
+    """
+
+    preview: Preview | None
+    origin: Literal["kept here", "git history", "not here"]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryView:
     """What git tells of a file's lines: commits, newest first, or why it tells nothing."""
 
@@ -151,16 +206,21 @@ class HistoryView:
 
 
 __all__ = [
+    "DecisionView",
+    "EffectView",
     "FileDiff",
     "HistoryView",
     "KindCount",
     "LedgerEntry",
     "Outcome",
+    "PlanWas",
     "Preview",
     "RecordKind",
     "RecordView",
+    "ReviewedView",
     "StatusView",
     "StoreView",
+    "Trace",
     "VerifyFinding",
     "VerifyReport",
 ]

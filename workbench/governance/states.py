@@ -105,13 +105,13 @@ def _state(
 
 def _by_digests(entry: Entry, record: DecisionRecord, ledger: Ledger, root: Path, binding: Binding) -> State:
     live = [ref for ref in record.effects if not ledger.touched_after(entry.id, ref.path, ref.record)]
-    found = {_side(effect, entry.salt, root, binding) for effect in live}
+    found = {side_of(effect, entry.salt, root, binding) for effect in live}
     if found == {"after"}:
         return "done"
     return "unfinished" if found == {"before"} else "unverifiable here"
 
 
-def _side(effect: EffectRef, salt: bytes | None, root: Path, binding: Binding) -> str:
+def side_of(effect: EffectRef, salt: bytes | None, root: Path, binding: Binding) -> str:
     """``before``, ``after`` or ``unknown``: which side of an effect the store shows."""
     if salt is None or "~" in (effect.path[:1], effect.record[:1]) or effect.record.startswith(HEADING):
         return "unknown"
