@@ -19,6 +19,7 @@ from workbench.review import (
 )
 from workbench.review.controls import Controls
 from workbench.review.exclusions import Exclusions
+from workbench.review.facets import facets_of
 from workbench.review.reading import ItemOf, Reading
 from workbench.store.case import Case, CaseKind
 from workbench.store.snapshot import Snapshot
@@ -85,7 +86,9 @@ class Review:
         if light is None:
             raise UnknownId("No case of that id waits.", next="List the cases of this store.")
         reading = self.reading if audit is None else self.reading.audited(audit)
-        return replace(_FINDERS[light.kind].opened(reading, light), deferred=light.deferred)
+        return replace(
+            _FINDERS[light.kind].opened(reading, light), facets=light.facets, deferred=light.deferred
+        )
 
 
 def build(
@@ -102,7 +105,11 @@ def build(
     and come last of their kind. ``audit`` shows withdrawn text, for a person who asked.
     """
     reading = Reading.of(snapshot, item_of, today=today, audit=audit)
-    found = [_marked(case, deferred or {}) for finder in _FINDERS.values() for case in finder.cases(reading)]
+    found = [
+        _marked(reading, case, deferred or {})
+        for finder in _FINDERS.values()
+        for case in finder.cases(reading)
+    ]
     ordered = tuple(sorted(found, key=_order))
     by_id: dict[str, Case] = {}
     for case in ordered:
@@ -110,8 +117,10 @@ def build(
     return Review(ordered, reading.controls, reading.exclusions, reading, by_id)
 
 
-def _marked(case: Case, deferred: Mapping[str, str | None]) -> Case:
-    return replace(case, deferred=deferred[case.id] or "deferred") if case.id in deferred else case
+def _marked(reading: Reading, case: Case, deferred: Mapping[str, str | None]) -> Case:
+    """The case with what lists go by: its facets, and whether it was left for later."""
+    later = (deferred[case.id] or "deferred") if case.id in deferred else None
+    return replace(case, facets=facets_of(reading, case), deferred=later)
 
 
 def _order(case: Case) -> tuple[int, bool, int, str, int]:

@@ -95,6 +95,18 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Facets:
+    """What a case in a list can be found and sorted by, beside its title and its targets.
+
+    A value that is not known is empty, and so is one that a withdrawal holds back (§15.2 rule 1).
+    """
+
+    subject: str = field(default="", repr=False)
+    source: str = field(default="", repr=False)
+    marked_by: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """One thing that needs a person.
 
@@ -118,6 +130,8 @@ class Case:
     withheld_by: str | None = None
     deferred: str | None = None
     read_only: str | None = None
+    facets: Facets = field(default=Facets(), repr=False)
+    """What filters and sorts of a list go by; there without opening the case."""
     detail: Detail | None = field(default=None, repr=False)
     """What a view of this kind of case needs beyond text and evidence; filled when the case is opened."""
 
