@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from screens.actions import bindings
 from screens.base import DeskScreen
-from screens.question import Question, Recorded
+from screens.question import LeftOut, Question, Recorded
 from screens.session import Session, claim_words
 from screens.text import counted, fit, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
@@ -36,6 +36,7 @@ class Plan:
 
     prepared: tuple[Prepared, ...]
     previews: tuple[Preview, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class Decide(DeskScreen[Recorded]):
@@ -77,7 +78,7 @@ class Decide(DeskScreen[Recorded]):
         words = list(choices)
         if words and name not in ("reason", "who"):
             hint = f"{hint}; ↓ takes one of {len(words)}"
-        value = self.session.drafts.get(self.question.about, "") if name == "reason" else ""
+        value = self.session.drafts.get(self.question.about[0], "") if name == "reason" else ""
         with Horizontal(classes="field"):
             yield Bar(lambda width: [styled(fit_label(label, width), "dim")], classes="label")
             yield RecallInput(words, hint=hint, value=value, name=name)
@@ -125,8 +126,9 @@ class Decide(DeskScreen[Recorded]):
         question = self.question
 
         def build(width: int) -> list[PageLine]:
-            if question.withheld_by:
-                lines = withheld(question.name, question.withheld_by, width)
+            held = question.shown[0].withheld_by
+            if held:
+                lines = withheld(question.name, held, width)
             elif before is not None:
                 was, now = styled(" It was", "heading"), styled(" It is now", "heading")
                 lines = [was, *quoted(before, width), now, *quoted(question.text, width)]
@@ -210,8 +212,8 @@ class Decide(DeskScreen[Recorded]):
         self._no_plan("Making the plan… esc cancels")
 
         def work() -> Plan:
-            prepared = question.prepare(desk, verdict, actor(), reason)
-            return Plan(prepared, tuple(desk.preview(one) for one in prepared))
+            prepared, left = question.prepare(desk, verdict, actor(), reason, question.unseen)
+            return Plan(prepared, tuple(desk.preview(one) for one in prepared), left)
 
         self.errand("plan", work, self._plan_made, self._plan_failed)
 
@@ -303,16 +305,19 @@ class Decide(DeskScreen[Recorded]):
     def _committed(self, outcomes: tuple[Outcome, ...]) -> None:
         outcome = outcomes[0]
         plan = self.plan
-        if outcome.recorded and plan is not None:
-            self._remember(outcome, plan)
-            self.dismiss(Recorded(outcome, self.question.verdict, self.question.name))
+        if any(one.recorded for one in outcomes) and plan is not None:
+            for one in outcomes:
+                if one.recorded:
+                    self._remember(one, plan)
+            names = {one.about: one.name for one in self.question.shown}
+            self.dismiss(Recorded(outcomes, self.question.verdict, self.question.name, names, plan.left_out))
             return
         self._say_refusal(outcome)
 
     def _remember(self, outcome: Outcome, plan: Plan) -> None:
         first = plan.prepared[0]
         self.session.remember_reason(first.reason)
-        self.session.drafts.pop(self.question.about, None)
+        self.session.drafts.pop(self.question.about[0], None)
         self.session.actor = self.session.actor or first.actor
         if first.supersedes is None:
             self.session.decided.append(outcome.id)
@@ -352,7 +357,7 @@ class Decide(DeskScreen[Recorded]):
         elif isinstance(self.focused, DiffView) and not self.stale:
             self._fields()[-1].focus()
         else:
-            self.session.drafts[self.question.about] = self._value("reason")
+            self.session.drafts[self.question.about[0]] = self._value("reason")
             self.dismiss(None)
 
 

@@ -1,45 +1,83 @@
-"""What Decide asks: one verdict on one thing, what it still needs, and how the plan of it is made."""
+"""What Decide asks: one verdict on one case or on a batch, what it still needs, how its plan is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from textual.content import Content
 
-from screens.text import joined, safe, styled
-from screens.words import ALSO_TAKES, STATUSES, verdict_done, verdict_label
+from screens.recorded import Recorded
+from screens.text import counted, joined, safe, styled
+from screens.words import ALSO_TAKES, STATUSES, verdict_label
 from workbench.desk import Desk
-from workbench.desk.views import LedgerEntry, Outcome
-from workbench.store.case import Case, Evidence, Offer
+from workbench.desk.batches import LeftOut, name_of, refused_words, standing
+from workbench.desk.views import LedgerEntry
+from workbench.store.case import Case, Evidence, VerdictName
+from workbench.store.case import Offer as Offer
 from workbench.store.decision import Actor, Prepared, Verdict
-from workbench.text.errors import UnknownId
+from workbench.text.errors import UnknownId, WorkbenchError
 
-Prepare = Callable[[Desk, Verdict, Actor, str], tuple[Prepared, ...]]
+Unseen = Mapping[str, frozenset[str]]
+"""For each case, the refs of evidence and the ids or keys of records that were never on the screen."""
+
+Prepare = Callable[[Desk, Verdict, Actor, str, Unseen], tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]]
 Renew = Callable[[Desk], "Question | None"]
+Read = Callable[[Desk], "tuple[DecidedOn, ...]"]
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedOn:
+    """One thing that is decided on, as the person is shown it.
+
+    `digests` are those of its records: what a draft was typed against.
+    """
+
+    about: str
+    name: str
+    text: str = field(repr=False)
+    withheld_by: str | None = None
+    evidence: tuple[Evidence, ...] = field(default=(), repr=False)
+    records: tuple[str, ...] = ()
+    digests: tuple[str, ...] = ()
+
+    @property
+    def shown_by_text(self) -> frozenset[str]:
+        """The names of its record, where its text is all of that one record."""
+        return frozenset(self.records) if not self.withheld_by else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One verdict on one case, or the revert of one decision.
+    """One verdict on cases, or the revert of one decision.
 
-    `about` is the id of the case or decision. `needs` are the parameters to ask for,
-    `choices` what can be taken for each without typing.
+    `about` are the ids of the cases, or that of the decision. `needs` are the parameters to ask for,
+    `choices` what can be taken for each without typing. `read` opens what is decided on in a thread.
     `renew` asks the same of another reading of the store, or None where it can no longer be asked.
     """
 
-    about: str
+    about: tuple[str, ...]
     verdict: str
     name: str
-    text: str = field(repr=False)
-    withheld_by: str | None
     needs: tuple[str, ...]
     choices: Mapping[str, tuple[str, ...]] = field(repr=False)
-    candidates: tuple[Evidence, ...] = field(repr=False)
-    unseen: frozenset[str]
+    shown: tuple[DecidedOn, ...] = field(repr=False)
+    unseen: Unseen
     prepare: Prepare = field(repr=False)
     renew: Renew = field(repr=False)
+    read: Read | None = field(default=None, repr=False)
+
+    @property
+    def text(self) -> str:
+        """What is decided on, all of it."""
+        return "\n".join(one.text for one in self.shown)
+
+    @property
+    def candidates(self) -> tuple[Evidence, ...]:
+        """The evidence that can be named beside the case."""
+        own = {name for one in self.shown for name in one.records}
+        return _candidates((found for one in self.shown for found in one.evidence), own)
 
     @property
     def title(self) -> Content:
@@ -47,46 +85,13 @@ class Question:
         return joined([styled(f" {verdict_label(self.verdict)}", "accent"), "   ", safe(self.name, "strong")])
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A decision that is in the ledger, for the screen that asked for it."""
-
-    outcome: Outcome
-    verdict: str
-    name: str
-
-    @property
-    def words(self) -> Content:
-        """What was done and how it is taken back; or that a part is still to be done."""
-        done = joined([styled("✓ ", "good"), f"{verdict_done(self.verdict)} ", safe(self.name)])
-        if self.outcome.exit:
-            trouble = joined(
-                [styled("! ", "warn"), "recorded as ", safe(self.outcome.id), ", but not all of it is done: "]
-            )
-            return joined(
-                [trouble, safe(self.outcome.message), ". On Home, ", styled("U", "key"), " finishes it"]
-            )
-        if self.verdict == "revert":
-            return joined([done, styled(f", recorded as {self.outcome.id}", "dim")])
-        return joined([done, "   ", styled("z", "key"), styled(" reverts", "dim")])
-
-
 def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> Question:
     """The question that a verdict on a case asks."""
-    own = {target.key for target in case.targets} | {target.id for target in case.targets}
-    candidates = tuple(
-        {
-            evidence.key: evidence
-            for evidence in case.evidence
-            if evidence.key
-            and not evidence.key.startswith("~")
-            and evidence.key not in own
-            and not evidence.withheld_by
-        }.values()
-    )
 
-    def prepare(desk: Desk, verdict: Verdict, actor: Actor, reason: str) -> tuple[Prepared, ...]:
-        return desk.prepare([case.id], verdict, actor, reason, unseen=unseen)
+    def prepare(
+        desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
+    ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
+        return desk.prepare([case.id], verdict, actor, reason, unseen=unseen.get(case.id, ())), ()
 
     def renew(desk: Desk) -> Question | None:
         try:
@@ -100,36 +105,65 @@ def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> 
         others = {evidence.ref for evidence in fresh.evidence if (evidence.ref, evidence.digest) not in known}
         return about_case(desk, fresh, again, unseen | others)
 
-    name = next((target.id or target.key for target in case.targets), case.id)
-    choices = _choices(desk, offer, candidates)
+    shown = decided_on(case)
     return Question(
-        about=case.id,
+        about=(case.id,),
         verdict=offer.verdict,
-        name=name,
-        text=case.text or case.title,
-        withheld_by=case.withheld_by,
-        needs=(*offer.needs, *(one for one in ALSO_TAKES.get(offer.verdict, ()) if one not in offer.needs)),
-        choices=choices,
-        candidates=candidates,
-        unseen=unseen,
+        name=name_of(case),
+        needs=needs_of(offer.verdict, offer.needs),
+        choices=_choices(desk, offer.verdict, offer.needs, _candidates(case.evidence, set(shown.records))),
+        shown=(shown,),
+        unseen={case.id: unseen},
         prepare=prepare,
         renew=renew,
     )
 
 
-def _choices(desk: Desk, offer: Offer, candidates: tuple[Evidence, ...]) -> dict[str, tuple[str, ...]]:
-    keys = tuple(evidence.key for evidence in candidates if evidence.key)
-    together = (" ".join(keys),) if offer.verdict == "merge" and len(keys) > 1 else ()
-    return {
-        "with": (*keys, *together),
-        "status": STATUSES,
-        "topic": _topics(desk) if "topic" in offer.needs else (),
-    }
+def about_cases(
+    desk: Desk, cases: Sequence[Case], verdict: str, unseen: Mapping[str, frozenset[str]]
+) -> Question:
+    """The question that one verdict on several cases asks: one reason, and a decision for each.
 
+    `cases` are as they were marked. Each that no longer stands like that is left out of the plan by name.
+    """
+    marked = tuple({case.id: case for case in cases}.values())
+    taken = [offer for case in marked if (offer := case.offer(verdict)) is not None]
+    needs = tuple(dict.fromkeys(need for offer in taken for need in offer.needs))
 
-def _topics(desk: Desk) -> tuple[str, ...]:
-    paths = (PurePosixPath(record.path) for record in desk.records("item"))
-    return tuple(sorted({path.name for path in paths if path.parent.name == "topics"}))
+    def prepare(
+        desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
+    ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
+        stand, left = standing(desk, marked, verdict.name)
+        ids = [case.id for case in stand]
+        plans = desk.prepare_each(ids, verdict, actor, reason, unseen=unseen) if ids else ()
+        if len(plans) == 1 == len(marked) and isinstance(plans[0], WorkbenchError):
+            raise plans[0]
+        made = tuple(plan for plan in plans if isinstance(plan, Prepared))
+        refused = [
+            LeftOut(case.id, name_of(case), refused_words(plan))
+            for case, plan in zip(stand, plans, strict=True)
+            if isinstance(plan, WorkbenchError)
+        ]
+        return made, (*left, *refused)
+
+    def renew(desk: Desk) -> Question | None:
+        return about_cases(desk, marked, verdict, unseen)
+
+    def read(desk: Desk) -> tuple[DecidedOn, ...]:
+        return tuple(decided_on(_opened(desk, case)) for case in marked)
+
+    return Question(
+        about=tuple(case.id for case in marked),
+        verdict=verdict,
+        name=name_of(marked[0]) if len(marked) == 1 else counted(len(marked), "case"),
+        needs=needs_of(verdict, needs),
+        choices=_choices(desk, verdict, needs, ()),
+        shown=tuple(decided_on(case) for case in marked),
+        unseen={case.id: unseen.get(case.id, frozenset()) for case in marked},
+        prepare=prepare,
+        renew=renew,
+        read=read,
+    )
 
 
 def about_decision(desk: Desk, decision_id: str) -> Question:
@@ -141,10 +175,77 @@ def about_decision(desk: Desk, decision_id: str) -> Question:
         else decision_id
     )
 
-    def prepare(desk: Desk, verdict: Verdict, actor: Actor, reason: str) -> tuple[Prepared, ...]:
-        return (desk.prepare_revert(decision_id, actor, reason),)
+    def prepare(
+        desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
+    ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
+        return (desk.prepare_revert(decision_id, actor, reason),), ()
 
     def renew(desk: Desk) -> Question | None:
         return about_decision(desk, decision_id)
 
-    return Question(decision_id, "revert", decision_id, text, None, (), {}, (), frozenset(), prepare, renew)
+    shown = (DecidedOn(decision_id, decision_id, text),)
+    return Question((decision_id,), "revert", decision_id, (), {}, shown, {}, prepare, renew)
+
+
+def decided_on(case: Case) -> DecidedOn:
+    """A case as the person is shown it on Decide."""
+    return DecidedOn(
+        about=case.id,
+        name=name_of(case),
+        text=case.text or case.title,
+        withheld_by=case.withheld_by,
+        evidence=case.evidence,
+        records=tuple(name for target in case.targets for name in (target.id, target.key) if name),
+        digests=tuple(sorted(target.digest for target in case.targets)),
+    )
+
+
+def needs_of(verdict: VerdictName | str, needs: Sequence[str]) -> tuple[str, ...]:
+    """The parameters to ask for: what the case needs, and what the verdict takes beside it."""
+    return (*needs, *(one for one in ALSO_TAKES.get(verdict, ()) if one not in needs))
+
+
+def _opened(desk: Desk, case: Case) -> Case:
+    """A case with its evidence, as it was marked where the desk has it no longer."""
+    try:
+        return desk.case(case.id)
+    except UnknownId:
+        return case
+
+
+def _candidates(evidence: Iterable[Evidence], own: set[str]) -> tuple[Evidence, ...]:
+    found = {
+        one.key: one
+        for one in evidence
+        if one.key and not one.key.startswith("~") and one.key not in own and not one.withheld_by
+    }
+    return tuple(found.values())
+
+
+def _choices(
+    desk: Desk, verdict: str, needs: Sequence[str], candidates: tuple[Evidence, ...]
+) -> dict[str, tuple[str, ...]]:
+    keys = tuple(evidence.key for evidence in candidates if evidence.key)
+    together = (" ".join(keys),) if verdict == "merge" and len(keys) > 1 else ()
+    return {
+        "with": (*keys, *together),
+        "status": STATUSES,
+        "topic": _topics(desk) if "topic" in needs else (),
+    }
+
+
+def _topics(desk: Desk) -> tuple[str, ...]:
+    paths = (PurePosixPath(record.path) for record in desk.records("item"))
+    return tuple(sorted({path.name for path in paths if path.parent.name == "topics"}))
+
+
+__all__ = [
+    "DecidedOn",
+    "LeftOut",
+    "Question",
+    "Recorded",
+    "Unseen",
+    "about_case",
+    "about_cases",
+    "about_decision",
+]

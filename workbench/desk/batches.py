@@ -1,0 +1,66 @@
+"""A batch of cases held against the store as it is now, before one plan is made over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from workbench.desk.desk import Desk
+from workbench.store.case import Case
+from workbench.text.errors import UnknownId, WorkbenchError
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A case that was marked and gets no decision, by its name, with the reason in words."""
+
+    case: str
+    name: str
+    why: str
+
+
+def name_of(case: Case) -> str:
+    """What a case is called in a list: the item it is about, else its own id."""
+    return next((target.id or target.key for target in case.targets), case.id)
+
+
+def standing(
+    desk: Desk, marked: Sequence[Case], verdict: str
+) -> tuple[tuple[Case, ...], tuple[LeftOut, ...]]:
+    """The cases that still stand as they were marked, as the desk has them now, and all others by name.
+
+    A case stands when each of its records has the bytes it had when it was marked, and when
+    it still offers the verdict. Where its records stand in their files says nothing.
+    """
+    stand: list[Case] = []
+    left: list[LeftOut] = []
+    for case in {case.id: case for case in marked}.values():
+        found = _now(desk, case, verdict)
+        if isinstance(found, Case):
+            stand.append(found)
+        else:
+            left.append(LeftOut(case.id, name_of(case), found))
+    return tuple(stand), tuple(left)
+
+
+def _now(desk: Desk, case: Case, verdict: str) -> Case | str:
+    try:
+        fresh = desk.case(case.id)
+    except UnknownId:
+        return "gone: it waits no longer"
+    if _bytes_of(fresh) != _bytes_of(case):
+        return "changed since it was marked"
+    offer = fresh.offer(verdict)
+    if offer is None:
+        return fresh.read_only or f"a case of kind {fresh.kind} takes no such verdict"
+    return fresh if offer.allowed else f"not allowed: {offer.rule or 'no rule is named'}"
+
+
+def _bytes_of(case: Case) -> list[tuple[str, str]]:
+    return sorted((target.key, target.digest) for target in case.targets)
+
+
+def refused_words(error: WorkbenchError) -> str:
+    """Why there is no plan, with the rule where one is named."""
+    rule = f" ({error.rule})" if error.rule and error.rule not in error.message else ""
+    return f"refused: {error.message.rstrip('.')}{rule}"
