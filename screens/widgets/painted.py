@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 ROLES = (
     *("dim", "faint", "strong", "accent", "key", "good", "warn", "bad", "off", "heading", "bar"),
-    *("quote", "gutter", "mark", "cursor", "cursor-idle"),
+    *("quote", "gutter", "mark", "cut", "found", "found-here", "cursor", "cursor-idle"),
     *("added", "removed", "word-added", "word-removed"),
 )
 """What a stretch of text or a line can be; each is a component class `role--…`."""
