@@ -15,9 +15,13 @@ from typing import Any
 from workbench.desk import records as record_views
 from workbench.desk import who
 from workbench.desk.deciding import Deciding, ids_named
+from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
+from workbench.desk.keeping import Keeper, read_seen, touched_by
 from workbench.desk.ledger_views import decision_view, entry_views, plan_was
 from workbench.desk.preview import preview
+from workbench.desk.rests import Rests, rests_of
+from workbench.desk.since import UNREAD, Since, compared, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
     DecisionView,
@@ -67,6 +71,7 @@ class Desk:
         self._snapshot = binding.load(found)
         self._looked_at = self._now()
         self._taken: set[str] = set()
+        self._keeper = Keeper(binding, self._snapshot)
 
     @classmethod
     def open(cls, where: Path | None = None, *, now: datetime | None = None, readonly: bool = False) -> Desk:
@@ -123,6 +128,14 @@ class Desk:
             excluded=len(self._review.exclusions.by_key),
             unreadable=tuple(_path_and_reason(case) for case in cases if case.kind == "unreadable"),
         )
+
+    def since(self) -> Since:
+        """What changed since this person's last decision on this machine. Nothing is written."""
+        return self._since
+
+    def rests(self) -> Rests:
+        """What the store rests on: confidence, age, Sources. Looks at every item: for a worker."""
+        return self._rests
 
     def cases(self, kind: str | None = None, *, audit: bool = False) -> tuple[Case, ...]:
         """Everything that needs a person, without evidence; ``audit`` shows withdrawn text."""
@@ -218,6 +231,14 @@ class Desk:
                 found.append(error)
         return tuple(found)
 
+    def find_items(self, words: str, limit: int = 8) -> tuple[ItemHit, ...]:
+        """Items that a person may mean by these words; see :func:`workbench.desk.finding.find_items`."""
+        return find_items(self._snapshot, self._review, words, limit)
+
+    def clock(self) -> datetime:
+        """The time it is now, in UTC, or the time that is fixed."""
+        return self._now()
+
     def prepare_revert(self, decision_id: str, actor: Actor, reason: str) -> Prepared:
         """The decision that takes another one back; see :meth:`Deciding.prepare_revert`."""
         self._check_writable()
@@ -238,6 +259,7 @@ class Desk:
             outcomes.append(self._commit(one, done))
             if outcomes[-1].exit == 0:
                 done.append(one.plan.effects)
+        self._keeper.decided(data_home(), prepared, outcomes)
         return tuple(outcomes)
 
     def resume(self) -> tuple[Outcome, ...]:
@@ -247,7 +269,9 @@ class Desk:
             WriterBusy, IoFailed: nothing was finished.
         """
         self._check_writable()
-        return resume(self._snapshot.root, self._binding, private_home=data_home())
+        outcomes = resume(self._snapshot.root, self._binding, private_home=data_home())
+        self._keeper.finished(data_home(), touched_by(self._ledger, outcomes))
+        return outcomes
 
     # The ledger
 
@@ -321,6 +345,21 @@ class Desk:
     @cached_property
     def _entries(self) -> tuple[LedgerEntry, ...]:
         return entry_views(self._ledger, self._states, self._snapshot.rows_by_key)
+
+    @cached_property
+    def _since(self) -> Since:
+        try:
+            seen = read_seen(data_home(), self._snapshot.root)
+        except ValueError:
+            return unknown(UNREAD)
+        if seen is None:
+            return unknown(never(self._ledger))
+        today = self._looked_at.date().isoformat()
+        return compared(self._snapshot, self._review, self._ledger, seen, today)
+
+    @cached_property
+    def _rests(self) -> Rests:
+        return rests_of(self._review)
 
     @cached_property
     def _named_ids(self) -> frozenset[str]:

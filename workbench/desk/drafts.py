@@ -1,0 +1,63 @@
+"""What was typed for a verdict and not recorded: kept on this machine, offered again, never applied by itself."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from workbench.desk.desk import Desk
+from workbench.protocol.dates import utc_text
+
+TOPIC: Final = "drafts"
+LIMIT: Final = 200
+"""How many drafts of a store are kept, the latest."""
+
+_LOCK = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The fields as they were typed, when (RFC 3339, UTC), and the digests of what they were typed on."""
+
+    fields: Mapping[str, str] = field(repr=False)
+    at: str = ""
+    against: tuple[str, ...] = ()
+
+
+def draft_key(about: Iterable[str], verdict: str) -> str:
+    """By what a draft is found again: the verdict, and the case or all cases of a batch."""
+    ids = sorted(about)
+    whole = ids[0] if len(ids) == 1 else hashlib.sha256("\0".join(ids).encode("utf-8", "replace")).hexdigest()
+    return f"{verdict} {whole}"
+
+
+def draft_of(desk: Desk, key: str) -> Draft | None:
+    """The draft of a verdict on a case, or None; one that does not read counts as none."""
+    kept = desk.own(TOPIC).get(key)
+    if not isinstance(kept, dict):
+        return None
+    fields, at, against = kept.get("fields"), kept.get("at"), kept.get("against")
+    if not isinstance(fields, dict) or not isinstance(at, str) or not isinstance(against, list):
+        return None
+    typed = {name: value for name, value in fields.items() if isinstance(value, str)}
+    return Draft(typed, at, tuple(str(one) for one in against)) if typed else None
+
+
+def keep_draft(desk: Desk, key: str, fields: Mapping[str, str], against: Iterable[str]) -> bool:
+    """Keep what is typed, in the place of what was; with nothing typed, keep nothing. Answers whether it is."""
+    typed = {name: value for name, value in fields.items() if value.strip()}
+    with _LOCK:
+        kept = {name: value for name, value in desk.own(TOPIC).items() if name != key}
+        if typed:
+            kept[key] = {"fields": typed, "at": utc_text(desk.clock()), "against": list(against)}
+        elif len(kept) == len(desk.own(TOPIC)):
+            return True
+        return desk.keep_own(TOPIC, dict(list(kept.items())[-LIMIT:]))
+
+
+def drop_draft(desk: Desk, key: str) -> bool:
+    """Forget the draft of a verdict on a case."""
+    return keep_draft(desk, key, {}, ())
