@@ -14,16 +14,30 @@ from textual.strip import Strip
 
 from screens.actions import bindings
 from screens.text import BLANK
+from screens.widgets.finding import Hit, hits, marked
 from screens.widgets.painted import Painted
+from screens.widgets.quote import FIRST_PART, is_cut, reaching
+
+MORE = 8
+"""How many times as much of each text is laid out when a person asks for more."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLine:
-    """One line; `ref` names the evidence it belongs to, `base` the role under all of it."""
+    """One line; `ref` names the evidence it belongs to, `base` the role under all of it.
+
+    Where pieces of evidence stand side by side, `also` names the others on the line.
+    """
 
     content: Content = field(repr=False)
     ref: str | None = None
     base: str = ""
+    also: tuple[str, ...] = ()
+
+    @property
+    def refs(self) -> tuple[str, ...]:
+        """All evidence that the line belongs to."""
+        return self.also if self.ref is None else (self.ref, *self.also)
 
 
 PageBuild = Callable[[int], Sequence[PageLine]]
@@ -46,15 +60,29 @@ class Page(Painted, ScrollView, can_focus=True):
         self._shown: set[int] = set()
         self._seen: set[str] = set()
         """Refs that were seen in whole at another width."""
+        self._reach = FIRST_PART
+        self._words = ""
+        self._hits: list[Hit] = []
+        self._hit = -1
+        self._found: dict[int, list[tuple[int, int, int]]] = {}
+        """For each line that holds hits: which hit, from which column to which."""
 
-    def show(self, build: PageBuild, *, keep_place: bool = False) -> None:
-        """Draw other lines from now on, from the top unless the place is kept."""
+    def show(
+        self, build: PageBuild, *, keep_place: bool = False, changed: frozenset[str] = frozenset()
+    ) -> None:
+        """Draw other lines from now on, from the top unless the place is kept.
+
+        What is `changed` of a text that stays in its place has not been seen.
+        """
         self._build = build
         self._width = -1
         if keep_place:
             self._seen |= self._whole()
+            self._seen -= changed
+            self._shown = set()
         else:
-            self._seen, self._shown, self._lines = set(), set(), []
+            self._seen, self._shown, self._lines, self._reach = set(), set(), [], FIRST_PART
+            self._words, self._hits, self._hit, self._found = "", [], -1, {}
             self.scroll_to(0, 0, animate=False)
         self._lay_out()
 
@@ -69,10 +97,12 @@ class Page(Painted, ScrollView, can_focus=True):
         if width != self._width:
             before = len(self._lines)
             share = self.scroll_offset.y / before if before else 0
-            self._seen |= self._whole()
             resized, self._width = self._width > 0, width
-            self._lines = list(self._build(width))
+            self._seen |= self._whole() if resized else set()
+            with reaching(self._reach):
+                self._lines = list(self._build(width))
             self._shown = set()
+            self._look_again()
             self.virtual_size = Size(width, len(self._lines))
             if resized and before:
                 self.scroll_to(0, round(share * len(self._lines)), animate=False)
@@ -93,15 +123,75 @@ class Page(Painted, ScrollView, can_focus=True):
         """The refs of which some line has not been on the screen yet."""
         return self._partly() - self._seen
 
+    def seen(self) -> frozenset[str]:
+        """The refs all of whose lines have been on the screen, at this width or at another."""
+        return frozenset(self._seen | self._whole())
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a part of some text is left out."""
+        return any(is_cut(line.content) for line in self._lines)
+
+    def more(self) -> bool:
+        """Lay out more of each text that is left out in part; answers whether any was."""
+        if not self.is_cut:
+            return False
+        self._seen |= self._whole()
+        self._reach *= MORE
+        self._width = -1
+        self._lay_out()
+        return True
+
+    # Words looked for
+
+    def look_for(self, words: str) -> int:
+        """Mark words wherever they stand, and go to the first in view or below; answers how many there are."""
+        self._words = words
+        self._look_again()
+        top = self.scroll_offset.y
+        self._hit = next((at for at, hit in enumerate(self._hits) if hit.line >= top), 0)
+        self._go_to_hit()
+        return len(self._hits)
+
+    @property
+    def looked_for(self) -> tuple[str, int, int]:
+        """The words, which hit is the one that is gone to (from 1), and how many there are."""
+        return self._words, self._hit + 1, len(self._hits)
+
+    def next_hit(self, step: int) -> None:
+        """Go to another hit; after the last comes the first."""
+        if self._hits:
+            self._hit = (self._hit + step) % len(self._hits)
+            self._go_to_hit()
+
+    def _look_again(self) -> None:
+        self._hits = hits([line.content for line in self._lines], self._words) if self._words else []
+        self._hit = min(max(self._hit, 0), len(self._hits) - 1)
+        self._found = {}
+        for at, hit in enumerate(self._hits):
+            for line, start, end in hit.spans:
+                self._found.setdefault(line, []).append((at, start, end))
+        self.refresh()
+
+    def _go_to_hit(self) -> None:
+        if self._hits:
+            line, height = self._hits[self._hit].line, self.scrollable_content_region.height
+            if not self.scroll_offset.y <= line < self.scroll_offset.y + height - 1:
+                self.scroll_to(y=max(line - height // 3, 0), animate=False)
+        self.refresh()
+
     def _partly(self) -> set[str]:
         """The refs with a line that has not been drawn as the lines stand now."""
         return {
-            line.ref for at, line in enumerate(self._lines) if line.ref is not None and at not in self._shown
+            ref
+            for at, line in enumerate(self._lines)
+            if at not in self._shown or is_cut(line.content)
+            for ref in line.refs
         }
 
     def _whole(self) -> set[str]:
         """The refs all of whose lines have been drawn as the lines stand now."""
-        return {line.ref for line in self._lines if line.ref is not None} - self._partly()
+        return {ref for line in self._lines for ref in line.refs} - self._partly()
 
     def render_line(self, y: int) -> Strip:
         """One line of the text, at its place under the scroll."""
@@ -111,7 +201,12 @@ class Page(Painted, ScrollView, can_focus=True):
             return self.paint(BLANK, width)
         self._shown.add(index)
         line = self._lines[index]
-        return self.paint(line.content, width, line.base)
+        return self.paint(self._with_hits(index, line.content), width, line.base)
+
+    def _with_hits(self, index: int, content: Content) -> Content:
+        for at, start, end in self._found.get(index, ()):
+            content = marked(content, [(start, end)], "found-here" if at == self._hit else "found")
+        return content
 
     def notify_style_update(self) -> None:
         """Roles look different now."""

@@ -8,9 +8,11 @@ from urllib.parse import quote
 
 from workbench.protocol.dates import parse_date
 from workbench.protocol.words import Status
-from workbench.review import evidence
+from workbench.review import evidence, facts
 from workbench.review.reading import READ_ONLY, Reading, grouped
+from workbench.review.withheld import told
 from workbench.store.case import Case, Evidence
+from workbench.store.details.conflict import ConflictDetail, ConflictRow, Standing
 from workbench.store.rows import counts_as_active, deciding
 from workbench.store.snapshot import Row
 
@@ -32,8 +34,67 @@ def opened(reading: Reading, case: Case) -> Case:
     subject = rows[0].subject or ""
     main = _mains(reading.snapshot.rows_by_subject.get(subject, ()))
     shown = tuple(_evidence(reading, row, case) for row in main)
-    facts = (("subject", subject), ("rows", str(len(case.targets))), ("in force", _in_force_words(rows)))
-    return replace(case, facts=facts, evidence=shown, text=case.title)
+    known = (("subject", subject), ("rows", str(len(case.targets))), ("in force", _in_force_words(rows)))
+    behind = tuple(found for row in rows for found in _behind(reading, row))
+    return replace(
+        case,
+        facts=known,
+        evidence=(*shown, *behind),
+        text=case.title,
+        detail=_detail(reading, subject, main, rows),
+    )
+
+
+def _detail(reading: Reading, subject: str, main: Sequence[Row], rows: Sequence[Row]) -> ConflictDetail:
+    chosen = in_force(rows)
+    keys = {row.key for row in rows}
+    return ConflictDetail(
+        subject=subject,
+        rows=tuple(_detail_row(reading, row, row.key in keys) for row in main),
+        in_force=chosen.key if chosen is not None else None,
+        why_none="" if chosen is not None else _why_none(rows),
+    )
+
+
+def _detail_row(reading: Reading, row: Row, is_open: bool) -> ConflictRow:
+    """A row as it is told; of a withheld one closed words, ids and dates alone."""
+    by = reading.exclusions.withheld_by(row)
+    standing: Standing = "withdrawn" if by is not None else "open" if is_open else "history"
+    said = dict(facts.item_facts(reading, row, reading.item_of(row)))
+    given = {label: None if value == facts.MISSING else value for label, value in said.items()}
+    return ConflictRow(
+        key=row.key,
+        id=row.id,
+        standing=standing,
+        place=row.place,
+        path=row.address.path,
+        line=row.address.line,
+        date=_day(row),
+        kind=told("kind", row.kind) if reading.hides(row) else row.kind,
+        status=reading.status(row) or None,
+        confidence=given["Confidence"],
+        source=given["Source"],
+        anchor=said["anchor"],
+        superseded_by=given.get("superseded_by"),
+        withheld_by=by,
+        text=reading.shown(row),
+    )
+
+
+def _behind(reading: Reading, row: Row) -> Iterator[Evidence]:
+    """The archive passages that the Source of an open row names."""
+    for found in evidence.sources(reading, row, "archive"):
+        yield replace(found, why=found.why or f"behind {row.id or row.key}")
+
+
+def _why_none(rows: Sequence[Row]) -> str:
+    """Why no row is in force, in the words of the reconcile text."""
+    active = [row for row in rows if counts_as_active(row)]
+    if not active:
+        return "none of them is active"
+    if any(_day(row) is None for row in active):
+        return "a date is unknown"
+    return "the newest rows are of one date"
 
 
 def _open(reading: Reading, rows: Sequence[Row]) -> list[Row]:

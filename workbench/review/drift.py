@@ -8,8 +8,10 @@ from dataclasses import replace
 from workbench.protocol.items import Finding, findings
 from workbench.protocol.words import Place
 from workbench.review import facts
-from workbench.review.reading import READ_ONLY, Reading, grouped
+from workbench.review.mending import advice, note
+from workbench.review.reading import READ_ONLY, Reading, grouped, place_of
 from workbench.store.case import Case
+from workbench.store.details.drift import DriftDetail, DriftFinding
 from workbench.store.rows import deciding
 from workbench.store.snapshot import Row
 
@@ -30,7 +32,25 @@ def opened(reading: Reading, case: Case) -> Case:
     rows = [row for row in reading.snapshot.rows_by_key[case.targets[0].key] if row.place != "archive"]
     row = deciding(rows)
     shown = facts.item_facts(reading, row, reading.item_of(row))
-    return replace(case, facts=shown, text=reading.shown(row), title=reading.title(row))
+    return replace(
+        case,
+        facts=shown,
+        text=reading.shown(row),
+        title=reading.title(row),
+        detail=_detail(reading, row, rows),
+    )
+
+
+def _detail(reading: Reading, main: Row, rows: Sequence[Row]) -> DriftDetail:
+    places: dict[Finding, list[str]] = {}
+    for row in (main, *(other for other in rows if other is not main)):
+        for finding in dict.fromkeys(of_row(reading, row)):
+            places.setdefault(finding, []).append(place_of(row.address))
+    found = tuple(
+        DriftFinding(finding.rule, finding.section, finding.message, tuple(where), *advice(finding, main))
+        for finding, where in places.items()
+    )
+    return DriftDetail(found, note(found))
 
 
 def found_in(reading: Reading, rows: Sequence[Row]) -> tuple[Finding, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from workbench.review import evidence
+from workbench.review.control_chain import detail_of
 from workbench.review.controls import ControlEvent, Gate
 from workbench.review.reading import READ_ONLY, Reading, place_of, text_at
 from workbench.review.withheld import HELD_BACK, told
@@ -29,6 +30,7 @@ def opened(reading: Reading, case: Case) -> Case:
         facts=tuple(fact for head in heads for fact in _facts(reading, head)),
         text="" if hidden else _text(reading, heads[0]),
         evidence=(*_records(reading, others), *_scope(reading, gates)),
+        detail=detail_of(reading, case.id.removeprefix("withdrawal:"), gates),
     )
 
 

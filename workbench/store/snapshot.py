@@ -28,6 +28,22 @@ from workbench.protocol.records import (
 Place = Literal["inbox", "topic", "historical", "index", "archive"]
 """Where a row stands. ``historical`` is a topic's "Historical lessons" appendix (§14.3)."""
 
+Expected = Literal[
+    "inbox",
+    "index",
+    "log",
+    "conventions",
+    "topic",
+    "archive",
+    "controls",
+    "proposals",
+    "receipts",
+    "erasures",
+    "feedback",
+    "walks",
+]
+"""What a file of a store is there for, whether it reads or not."""
+
 RecordT = TypeVar("RecordT")
 
 
@@ -135,10 +151,17 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A file that could not be read, and the plain reason; the rest of the store still works."""
+    """A file that could not be read, and the plain reason; the rest of the store still works.
+
+    ``holds`` says what the binding expected there. ``size`` (bytes) and ``mode`` (as ``ls``
+    writes it) are None where they could not be looked at.
+    """
 
     path: str
     reason: str
+    holds: Expected | None = None
+    size: int | None = None
+    mode: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +255,7 @@ class Found:
 __all__ = [
     "Address",
     "Capability",
+    "Expected",
     "FileBytes",
     "Found",
     "Held",

@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISLNK
 from typing import Literal
 
-from workbench.store.snapshot import Capability, Found, Row
+from workbench.store.snapshot import Capability, Expected, Found, Row
 from workbench.text import durable
 from workbench.text.errors import Unreadable
 
@@ -109,6 +109,16 @@ def wanted(found: Found) -> Iterator[Wanted | tuple[str, str]]:
         if found.home is not None or not folder.startswith("../"):
             yield from _folder(found, folder, ".yaml", "record")
     yield from _walks(found)
+
+
+def expected(path: str) -> Expected | None:
+    """What a file, or a folder, of a store is there for, by its place alone."""
+    if path in _FILES:
+        return _FILES[path]  # type: ignore[return-value]
+    first = path.removeprefix("../").removeprefix(f"{GOVERNANCE}/").partition("/")[0]
+    if first in _BESIDE or (first == "walks" and path.startswith("../")):
+        return first  # type: ignore[return-value]
+    return {ARCHIVE: "archive", TOPICS: "topic"}.get(first)  # type: ignore[return-value]
 
 
 def _walks(found: Found) -> Iterator[Wanted | tuple[str, str]]:

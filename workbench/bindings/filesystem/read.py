@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
+from stat import S_ISREG, filemode
 from typing import Any
 
 from workbench.bindings.filesystem import layout
@@ -56,7 +58,7 @@ class _Reader:
             if isinstance(entry, layout.Wanted):
                 self._file(entry)
             else:
-                self.unreadable.append(UnreadableFile(*entry))
+                self._unread(*entry)
         of: Any = self.records.of
         rows = tuple(self.rows)
         return Snapshot(
@@ -86,7 +88,7 @@ class _Reader:
             data = image.data
             _refuse_other_encodings(data)
         except Unreadable as error:
-            self.unreadable.append(UnreadableFile(entry.path, error.reason))
+            self._unread(entry.path, error.reason)
             return
         self.files[entry.path] = FileBytes(entry.path, data, _stamp(image.stat))
         self.roles[entry.path] = entry.role
@@ -98,7 +100,13 @@ class _Reader:
     def _record(self, path: str, data: bytes) -> None:
         problem = read_file_record(self.records, path, data)
         if problem is not None:
-            self.unreadable.append(UnreadableFile(path, problem))
+            self._unread(path, problem)
+
+    def _unread(self, path: str, reason: str) -> None:
+        """Keep a file that does not read, with what is known of it without looking inside."""
+        base, relative = layout.base_of(self.store, path)
+        size, mode = _outside(base / relative)
+        self.unreadable.append(UnreadableFile(path, reason, layout.expected(path), size, mode))
 
     def _page(self, role: layout.Role, page: Page) -> None:
         self.rows += rows_of(page, role)
@@ -132,6 +140,15 @@ def _current_stamp(found: Found, file: FileBytes) -> tuple[int, int, int, int] |
 
 def _stamp(stat: durable.FileStat) -> tuple[int, int, int, int]:
     return stat.dev, stat.ino, stat.size, stat.mtime_ns
+
+
+def _outside(path: Path) -> tuple[int | None, str | None]:
+    """Size of a plain file, and kind and permissions of anything; no link is followed."""
+    try:
+        state = path.lstat()
+    except (OSError, ValueError):
+        return None, None
+    return state.st_size if S_ISREG(state.st_mode) else None, filemode(state.st_mode)
 
 
 def _refuse_other_encodings(data: bytes) -> None:
