@@ -44,6 +44,14 @@ def read_own(private_home: Path, root: Path, topic: str) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def has_own(private_home: Path, root: Path, topic: str) -> bool:
+    """Whether anything is there under ``topic``, whether or not it reads."""
+    try:
+        return os.path.lexists(own_dir(private_home, root) / f"{topic}.json")
+    except (OSError, Refused):
+        return False
+
+
 def write_own(private_home: Path, root: Path, topic: str, value: Mapping[str, Any]) -> bool:
     """Remember ``value`` under ``topic`` in the place of what was there; answers whether it was kept.
 

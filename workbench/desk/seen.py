@@ -1,0 +1,214 @@
+"""What stood in a store at a person's last decision: salted digests and places, and no text of it.
+
+Kept outside the store, for this person alone. Short texts can be guessed from a plain digest,
+so every digest here is keyed with a salt that is drawn at random and stands in the same private
+file. Names that are no plain ids or paths are kept as such digests too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from workbench.protocol.words import Status, word_of
+from workbench.store.snapshot import Place, Row, Snapshot
+
+SCHEMA: Final = "workbench.seen/1"
+_PLAIN: Final = re.compile(r"[A-Za-z0-9._#/:+~@%-]{1,200}")
+_ITEM_BYTES: Final = 10
+_FILE_BYTES: Final = 16
+_LOG = "log.md"
+
+ItemMark = tuple[str, str, str]
+"""Digest of an item's bytes in one file, its Status as a word of the protocol, and its place there."""
+
+SpansOf = Callable[[str, str], list[bytes] | None]
+"""Every span of a record in a file as it stands now, by path and key; None where the file does not read."""
+
+StatusOf = Callable[[str, str, bytes], str | None]
+"""The Status that the bytes of a record say, by path, key and bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileMark:
+    """One file: the digest of its bytes, empty where that is not known, and the items in it."""
+
+    digest: str
+    items: Mapping[str, ItemMark] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The store as it was at the last decision from this machine, that decision's own changes included.
+
+    ``at`` is an RFC 3339 UTC time. ``ours`` are the decisions recorded with that one. ``log`` is the
+    number of entries of the log that were read, and the digest of the last of them.
+    """
+
+    at: str
+    by: str
+    decision: str
+    ours: tuple[str, ...]
+    salt: bytes = field(repr=False)
+    files: Mapping[str, FileMark] = field(repr=False)
+    log: tuple[int, str] = field(repr=False, default=(0, ""))
+
+    @property
+    def items(self) -> int:
+        """Distinct items over all files."""
+        return len({key for file in self.files.values() for key in file.items})
+
+
+def taken(
+    snapshot: Snapshot, earlier: Seen | None, *, at: str, by: str, decision: str, ours: Iterable[str]
+) -> Seen:
+    """What a snapshot holds. Files that are as they were ``earlier`` cost one digest each."""
+    salt = earlier.salt if earlier is not None else secrets.token_bytes(32)
+    files = marks(snapshot, salt, earlier.files if earlier is not None else {})
+    last = mac(salt, snapshot.span(snapshot.log[-1].address), _ITEM_BYTES) if snapshot.log else ""
+    return Seen(at, by, decision, tuple(ours), salt, files, (len(snapshot.log), last))
+
+
+def marks(snapshot: Snapshot, salt: bytes, earlier: Mapping[str, FileMark]) -> dict[str, FileMark]:
+    """Every file of a snapshot; items of a file whose digest is as it was ``earlier`` are carried over."""
+    by_path: dict[str, list[Row]] = {}
+    for row in snapshot.rows:
+        if row.place != "archive":
+            by_path.setdefault(row.address.path, []).append(row)
+    found: dict[str, FileMark] = {}
+    for path, file in snapshot.files.items():
+        name, digest = written(salt, path), mac(salt, file.data, _FILE_BYTES)
+        known = earlier.get(name)
+        same = known is not None and known.digest == digest
+        items = known.items if known is not None and same else _items(snapshot, salt, by_path.get(path, ()))
+        found[name] = FileMark(digest, items)
+    return found
+
+
+def settled(seen: Seen, touched: Iterable[tuple[str, str]], spans_of: SpansOf, status_of: StatusOf) -> Seen:
+    """The same with what our own decisions did to records, read again: (path, key) of each.
+
+    Whatever else changed in those files meanwhile keeps its old mark, so it still counts as a change.
+    """
+    files = dict(seen.files)
+    for path, key in dict.fromkeys(touched):
+        spans = spans_of(path, key)
+        if spans is None or path == _LOG:
+            continue
+        name, record = written(seen.salt, path), written(seen.salt, key)
+        old = files.get(name, FileMark("", {}))
+        items = {known: mark for known, mark in old.items.items() if known != record}
+        if spans:
+            place = place_of(path)
+            items[record] = (digest_of(seen.salt, spans), status_word(status_of(path, key, spans[0])), place)
+        files[name] = FileMark("", items)
+    return replace(seen, files=files)
+
+
+def place_of(path: str) -> Place:
+    """Where a record stands that a decision of ours wrote."""
+    places: dict[str, Place] = {"index.md": "index", "memory.md": "inbox"}
+    return places.get(path, "topic")
+
+
+def _items(snapshot: Snapshot, salt: bytes, rows: Iterable[Row]) -> dict[str, ItemMark]:
+    spans: dict[str, list[bytes]] = {}
+    first: dict[str, Row] = {}
+    for row in rows:
+        spans.setdefault(row.key, []).append(snapshot.span(row.address))
+        first.setdefault(row.key, row)
+    return {
+        written(salt, key): (digest_of(salt, spans[key]), status_word(row.status), row.place)
+        for key, row in first.items()
+    }
+
+
+def digest_of(salt: bytes, spans: Iterable[bytes]) -> str:
+    """The digest of an item's spans in one file; white space at their ends makes no difference."""
+    return mac(salt, b"\n".join(span.rstrip() for span in spans), _ITEM_BYTES)
+
+
+def mac(salt: bytes, data: bytes, size: int) -> str:
+    """A keyed digest in hex."""
+    return hashlib.blake2b(data, digest_size=size, key=salt).hexdigest()
+
+
+def written(salt: bytes, name: str) -> str:
+    """A key or a path as it is kept: itself where it is plain, else a digest that tells nothing."""
+    if _PLAIN.fullmatch(name):
+        return name
+    return "~~" + mac(salt, name.encode("utf-8", "surrogateescape"), _ITEM_BYTES)
+
+
+def status_word(status: str | None) -> str:
+    """A Status as it is kept: a word of the protocol, nothing, or ``?`` for any other word."""
+    if not status:
+        return ""
+    return "?" if word_of(Status, status) is None else status
+
+
+def as_json(seen: Seen) -> dict[str, Any]:
+    """The content of the private file."""
+    return {
+        "schema": SCHEMA,
+        "at": seen.at,
+        "by": seen.by,
+        "decision": seen.decision,
+        "ours": list(seen.ours),
+        "salt": seen.salt.hex(),
+        "log": list(seen.log),
+        "files": {
+            path: [mark.digest, {key: list(item) for key, item in mark.items.items()}]
+            for path, mark in seen.files.items()
+        },
+    }
+
+
+def from_json(value: Mapping[str, Any]) -> Seen:
+    """What the private file tells.
+
+    Raises:
+        ValueError: it is not what :func:`as_json` writes.
+    """
+    try:
+        if value["schema"] != SCHEMA:
+            raise ValueError("not a record of what was seen")
+        count, last = value["log"]
+        return Seen(
+            at=_text(value["at"]),
+            by=_text(value["by"]),
+            decision=_text(value["decision"]),
+            ours=tuple(_text(one) for one in value["ours"]),
+            salt=_salt(value["salt"]),
+            files={path: _file(mark) for path, mark in value["files"].items()},
+            log=(int(count), _text(last)),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError("not a record of what was seen") from error
+
+
+def _salt(text: str) -> bytes:
+    salt = bytes.fromhex(text)
+    if not 16 <= len(salt) <= 64:
+        raise ValueError("no salt")
+    return salt
+
+
+def _file(mark: Any) -> FileMark:
+    digest, items = mark
+    return FileMark(_text(digest), {key: _item(item) for key, item in items.items()})
+
+
+def _item(item: Any) -> ItemMark:
+    digest, status, place = item
+    return _text(digest), _text(status), _text(place)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value

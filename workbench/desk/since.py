@@ -1,0 +1,354 @@
+"""What changed in a store since this person's last decision: items, decisions, log entries, and mass loss.
+
+The comparison is with what :mod:`workbench.desk.seen` kept. An item is known by its id; one without
+is known by its first line and its file, and found again elsewhere by its bytes. Of an item that stands
+in several places the row that counts is compared, as everywhere else (§7.2); one that only the index
+still names is gone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, Literal
+
+from workbench.desk.seen import FileMark, ItemMark, Seen, digest_of, mac, marks, written
+from workbench.governance.ledger import Entry, Ledger
+from workbench.governance.names import real_name
+from workbench.review.queue import Review
+from workbench.store.rows import deciding
+from workbench.store.snapshot import Row, Snapshot
+
+How = Literal["gone", "unread", "changed", "moved", "archived", "erased", "new"]
+"""What became of an item. ``unread``: its file no longer reads. ``archived``: an inbox line that only the
+archive still holds. ``erased``: a tombstone names it."""
+
+HOWS: Final[tuple[How, ...]] = ("gone", "unread", "changed", "moved", "archived", "erased", "new")
+
+LOSS_ITEMS: Final = 10
+"""Mass loss is at least so many items gone …"""
+LOSS_SHARE: Final = 0.10
+"""… and at least this share of all that were there; or a file gone that took items with it."""
+
+UNREAD: Final = "what was kept at your last decision does not read: nothing to compare with"
+_RANK: Final = {"topic": 0, "historical": 1, "inbox": 2, "index": 3}
+
+Stand = tuple[str, ItemMark]
+"""A path and the mark of an item in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One item and what became of it. ``line`` is None where it stands nowhere now.
+
+    ``was`` and ``status`` are Statuses before and now, empty where none is given or known.
+    ``decision`` is a later decision that touched it. ``text`` is empty where it is not known any
+    more, and a sentence about the withdrawal where one holds it back.
+    """
+
+    how: How
+    key: str
+    path: str
+    line: int | None
+    came_from: str | None
+    was: str
+    status: str
+    decision: str | None
+    text: str = field(repr=False, default="")
+    withheld_by: str | None = None
+
+
+@dataclass(frozen=True)
+class Since:
+    """What changed since the last decision from this machine.
+
+    ``problem`` says why that is not known; then nothing else is. ``days`` is None where the time does
+    not read. ``log`` is None where the log no longer holds what was read of it. ``decisions`` are
+    (who, how many) since then, None where the ledger no longer holds the last decision.
+    """
+
+    problem: str | None
+    at: str | None = None
+    days: int | None = None
+    decision: str | None = None
+    by: str | None = None
+    items_before: int = 0
+    changes: tuple[Change, ...] = field(repr=False, default=())
+    files_gone: tuple[tuple[str, int], ...] = ()
+    """Files that are gone, and how many items went with each."""
+    decisions: tuple[tuple[str, int], ...] | None = ()
+    log: int | None = 0
+    today: int = 0
+    """Cases decided today by the person of the last decision."""
+
+    @property
+    def known(self) -> bool:
+        """Whether there was something to compare with."""
+        return self.problem is None
+
+    @cached_property
+    def counts(self) -> Mapping[How, int]:
+        """How many items of each kind of change."""
+        found = Counter(change.how for change in self.changes)
+        return {how: found[how] for how in HOWS}
+
+    @property
+    def yours(self) -> int:
+        """Decisions since then by the same person, recorded elsewhere."""
+        return sum(number for who, number in self.decisions or () if who == self.by)
+
+    @property
+    def others(self) -> tuple[tuple[str, int], ...]:
+        """Decisions since then by anybody else."""
+        return tuple((who, number) for who, number in self.decisions or () if who != self.by)
+
+    @property
+    def mass_loss(self) -> bool:
+        """Whether so much is gone that it has to be said before everything else."""
+        gone = self.counts["gone"]
+        return bool(self.files_gone) or (gone >= LOSS_ITEMS and gone >= LOSS_SHARE * self.items_before)
+
+    @property
+    def alarm(self) -> tuple[str, ...]:
+        """What is to be said first, in sentences; empty where nothing is. Paths still need the sanitizer."""
+        if not self.mass_loss:
+            return ()
+        gone = self.counts["gone"]
+        number = f"{gone} of {self.items_before} items {'is' if gone == 1 else 'are'} gone"
+        said = [f"{number} since your last decision{ago(self.days)}."]
+        if self.files_gone:
+            named = [f"{path} ({_items(count)})" for path, count in self.files_gone]
+            rest = f" and {len(named) - 5} more" if len(named) > 5 else ""
+            said.append(f"Whole files are gone: {', '.join(named[:5])}{rest}.")
+        said.append(
+            "No verdict deletes items: look at the list of changes, at the ledger and at git's history "
+            "of these files, and put back what was not meant before you decide more."
+        )
+        return tuple(said)
+
+
+def _items(number: int) -> str:
+    return f"{number} item{'' if number == 1 else 's'}"
+
+
+def _order(change: Change) -> tuple[int, str, int, str]:
+    return HOWS.index(change.how), change.path, change.line or 0, change.key
+
+
+def ago(days: int | None) -> str:
+    """`` today``, `` 2 days ago``; empty where it is not known."""
+    if days is None:
+        return ""
+    return " today" if days == 0 else f" {days} day{'' if days == 1 else 's'} ago"
+
+
+def never(ledger: Ledger) -> str:
+    """Why there is nothing to compare with where nothing was kept."""
+    if not ledger.entries:
+        return "no decision of yours yet: nothing to compare with"
+    return "no decision of yours from this machine yet: nothing to compare with"
+
+
+def unknown(problem: str) -> Since:
+    """Nothing to compare with."""
+    return Since(problem)
+
+
+def compared(snapshot: Snapshot, review: Review, ledger: Ledger, seen: Seen, today: str) -> Since:
+    """What changed between ``seen`` and a snapshot; ``today`` is an ISO date."""
+    comparison = _Comparison(snapshot, review, ledger, seen)
+    changes = tuple(sorted(comparison.changes(), key=_order))
+    later = comparison.later
+    return Since(
+        problem=None,
+        at=seen.at,
+        days=review.reading.days_since(seen.at),
+        decision=seen.decision,
+        by=seen.by,
+        items_before=seen.items,
+        changes=changes,
+        files_gone=comparison.files_gone(changes),
+        decisions=None if later is None else _by_whom(later),
+        log=comparison.log_entries(),
+        today=_decided_on(ledger, seen.by, today),
+    )
+
+
+class _Comparison:
+    """One comparison; keys and paths are compared as they are kept."""
+
+    def __init__(self, snapshot: Snapshot, review: Review, ledger: Ledger, seen: Seen) -> None:
+        self.snapshot, self.review, self.ledger, self.seen = snapshot, review, ledger, seen
+        self.files = marks(snapshot, seen.salt, seen.files)
+        self.before, self.now = _stands(seen.files), _stands(self.files)
+        self.unread = {written(seen.salt, file.path) for file in snapshot.unreadable}
+        self.later = _later(ledger, seen)
+
+    @cached_property
+    def rows(self) -> Mapping[str, Row]:
+        """The row that counts of each item, by its key as it is kept."""
+        found: dict[str, list[Row]] = {}
+        for row in self.snapshot.rows:
+            if row.place != "archive":
+                found.setdefault(row.key, []).append(row)
+        return {written(self.seen.salt, key): deciding(rows) for key, rows in found.items()}
+
+    def changes(self) -> Iterator[Change]:
+        """Every item that is another, elsewhere, new or gone."""
+        for key in self.before.keys() & self.now.keys():
+            old, new = self.before[key], self.now[key]
+            if new[1][2] == "index" != old[1][2]:
+                yield self._change("gone", key, old, None)
+            elif old[1][0] != new[1][0]:
+                yield self._change("changed", key, old, new)
+            elif old[0] != new[0]:
+                yield self._change("moved", key, old, new)
+        fresh = {key: self.now[key] for key in self.now.keys() - self.before.keys()}
+        by_digest: dict[str, list[str]] = {}
+        for key, (_, mark) in fresh.items():
+            by_digest.setdefault(mark[0], []).append(key)
+        for key in sorted(self.before.keys() - self.now.keys()):
+            old = self.before[key]
+            again = by_digest.get(old[1][0], [])
+            if again:
+                found = again.pop()
+                yield self._change("moved", found, old, fresh.pop(found))
+            else:
+                yield self._change(self._lost(key, old), key, old, None)
+        for key, stand in fresh.items():
+            yield self._change("new", key, None, stand)
+
+    def _lost(self, key: str, old: Stand) -> How:
+        path, mark = old
+        if path in self.unread:
+            return "unread"
+        if key in self._erased:
+            return "erased"
+        if mark[2] == "inbox" and (key in self._archived[0] or mark[0] in self._archived[1]):
+            return "archived"
+        return "gone"
+
+    @cached_property
+    def _archived(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Keys and digests of the lines of the archive."""
+        salt, rows = self.seen.salt, [row for row in self.snapshot.rows if row.place == "archive"]
+        digests = (digest_of(salt, [self.snapshot.span(row.address)]) for row in rows)
+        return frozenset(written(salt, row.key) for row in rows), frozenset(digests)
+
+    @cached_property
+    def _erased(self) -> frozenset[str]:
+        records = (held.record for held in self.snapshot.tombstones)
+        return frozenset(ref for record in records if record is not None for ref in record.scope_refs)
+
+    @cached_property
+    def _decided(self) -> Mapping[str, str]:
+        """The last later decision that touched each item."""
+        names = {row.key for row in self.rows.values()}
+        found: dict[str, str] = {}
+        for entry in self.later or ():
+            for effect in entry.record.effects if entry.record else ():
+                name = real_name(entry.salt, effect.record, names) if entry.salt else effect.record
+                found[written(self.seen.salt, name or effect.record)] = entry.id
+        return found
+
+    def _change(self, how: How, key: str, old: Stand | None, new: Stand | None) -> Change:
+        row = self.rows.get(key) if new is not None else None
+        path = row.address.path if row is not None else _named(old[0] if old else "")
+        reading = self.review.reading
+        return Change(
+            how=how,
+            key=row.key if row is not None else _named(key),
+            path=path,
+            line=row.address.line if row is not None else None,
+            came_from=_named(old[0]) if old and new and old[0] != new[0] else None,
+            was=old[1][1] if old else "",
+            status=new[1][1] if new else "",
+            decision=self._decided.get(key),
+            text=reading.title(row) if row is not None else "",
+            withheld_by=self.review.exclusions.key_withheld(row.key if row is not None else key),
+        )
+
+    def files_gone(self, changes: Iterable[Change]) -> tuple[tuple[str, int], ...]:
+        """Files that are gone with items in them, or of which nobody can say where their text went."""
+        lost = Counter(change.path for change in changes if change.how == "gone")
+        found = []
+        for path, mark in self.seen.files.items():
+            if path in self.files or path in self.unread or path.startswith("../"):
+                continue
+            name = _named(path)
+            if lost[name] or not mark.items:
+                found.append((name, lost[name]))
+        return tuple(sorted(found))
+
+    def log_entries(self) -> int | None:
+        """Entries of the log after the last one that was read, those of our own decisions left out."""
+        count, last = self.seen.log
+        lines = self.snapshot.log
+        start = 0 if not count else self._log_place(count - 1, last)
+        if start is None:
+            return None
+        return sum(1 for line in lines[start:] if line.event.decision not in self.seen.ours)
+
+    def _log_place(self, index: int, last: str) -> int | None:
+        """The place after the last entry that was read; it moves when the log is cut at its top."""
+        lines, salt = self.snapshot.log, self.seen.salt
+        size = len(last) // 2
+        places: list[int] = [index, *reversed(range(len(lines)))]
+        for at in places:
+            if at < len(lines) and mac(salt, self.snapshot.span(lines[at].address), size) == last:
+                return at + 1
+        return None
+
+
+def _stands(files: Mapping[str, FileMark]) -> dict[str, Stand]:
+    """Where each item stands: of several places the one that counts."""
+    found: dict[str, Stand] = {}
+    for path, file in files.items():
+        for key, mark in file.items.items():
+            known = found.get(key)
+            if known is None or _RANK.get(mark[2], 9) < _RANK.get(known[1][2], 9):
+                found[key] = (path, mark)
+    return found
+
+
+def _named(name: str) -> str:
+    """A kept name for a person; one that is kept as a digest has none."""
+    return "(a name that was not kept)" if name.startswith("~~") else name
+
+
+def _later(ledger: Ledger, seen: Seen) -> tuple[Entry, ...] | None:
+    """The decisions that the last one does not follow; None where it is no longer in the ledger."""
+    if seen.decision not in ledger.by_id:
+        return None
+    by_digest = {entry.digest: entry for entry in ledger.entries if entry.digest}
+    known, waiting = set(seen.ours), [ledger.by_id[one] for one in seen.ours if one in ledger.by_id]
+    while waiting:
+        record = waiting.pop().record
+        for digest in record.prev if record else ():
+            entry = by_digest.get(digest)
+            if entry is not None and entry.id not in known:
+                known.add(entry.id)
+                waiting.append(entry)
+    return tuple(entry for entry in ledger.entries if entry.id not in known)
+
+
+def _by_whom(entries: Sequence[Entry]) -> tuple[tuple[str, int], ...]:
+    found = Counter(entry.record.decided_by if entry.record else "unknown" for entry in entries)
+    return tuple(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+
+
+def _decided_on(ledger: Ledger, by: str, day: str) -> int:
+    """Cases a person decided on a day, what was taken back left out."""
+    standing = (entry for entry in ledger.entries if entry.id not in ledger.reverted)
+    return len(
+        {
+            entry.record.case
+            for entry in standing
+            if entry.record
+            and entry.record.decided_by == by
+            and entry.record.decided_at.startswith(day)
+            and entry.record.verdict != "revert"
+        }
+    )
