@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from rich.text import Text
 from textual import events, on
-from textual.app import App, SystemCommand
+from textual.app import App
+from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.message import Message
-from textual.screen import Screen
 
-from screens.actions import actions_of, bindings, grouped
+from screens.actions import bindings, key_of, use
 from screens.base import DeskScreen, ReloadWanted
-from screens.guard import Unprintable, place_of
+from screens.copying import clipboard_sequence, copied_words
+from screens.guard import Colourless, Unprintable, place_of
 from screens.help import Help
 from screens.home import Home
+from screens.keymap import keymap_of, problems_of, textual_keymap
 from screens.leaving import Leaving, leaving
 from screens.ledger import Ledger
 from screens.loading import Loading
+from screens.palette import Commands, Look
 from screens.session import Session
-from screens.theme import DARK, LIGHT, THEMES
+from screens.text import counted, joined, safe, styled
+from screens.theme import ANSI_DARK, DARK, NAMES, THEMES, short_name
 from workbench.desk import Desk
+from workbench.desk.config import Config, config_path, read_config, remember_theme
 from workbench.store.decision import Actor
 from workbench.text.errors import UsageError, WorkbenchError
+from workbench.text.visible import visible
 
 STYLES = Path(__file__).parent / "styles"
 """One stylesheet a screen, beside the one that all share."""
 
 POLL_SECONDS = 2.0
 """How often the files that were read are looked at for changes."""
+
+KEEPING_SECONDS = 1.0
+"""How long screens may take, all together, to keep what was typed when the run ends."""
 
 
 @dataclass
@@ -60,12 +72,20 @@ class WorkbenchApp(App[int]):
     TITLE = "workbench"
     CSS_PATH = [Path("workbench.tcss"), *sorted(Path("styles") / path.name for path in STYLES.glob("*.tcss"))]
     BINDINGS = bindings("app")
+    COMMANDS = {Commands}
     HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (40, "-narrow"), (100, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (12, "-short"), (30, "-tall")]
 
     def __init__(
-        self, where: Path | None = None, *, readonly: bool = False, theme: str | None = None
+        self,
+        where: Path | None = None,
+        *,
+        readonly: bool = False,
+        theme: str | None = None,
+        config: Config | None = None,
     ) -> None:
+        if not os.environ.get("NO_COLOR", "-"):
+            del os.environ["NO_COLOR"]  # empty says nothing
         super().__init__()
         self.where = where
         self.readonly = readonly
@@ -75,16 +95,26 @@ class WorkbenchApp(App[int]):
         self.leaving: Leaving | None = None
         """Ends the run when it is told to or the terminal is gone."""
         self._wanted: object | None = None
+        self._kept = False
+        self._look_before: str | None = None
+        """The theme to go back to when a look is only looked at."""
         for one in THEMES:
             self.register_theme(one)
-        self.theme = theme_named(theme)
+        self.config = config or Config(config_path())
+        keymap, _ = keymap_of(self.config)
+        use(keymap)
+        self.set_keymap(textual_keymap(keymap))
+        chosen = theme if theme is not None or self.config.theme not in NAMES else self.config.theme
+        self.theme = ANSI_DARK.name if self.no_color else theme_named(chosen)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, then the last line of defence."""
-        return [*super().get_line_filters(), Unprintable()]
+        """Textual's own, then the last line of defence; no colour leaves where none is wanted."""
+        filters = [*super().get_line_filters(), Unprintable()]
+        return [*filters, Colourless()] if self.no_color else filters
 
     def _fatal_error(self) -> None:
         """Say type and place of an unexpected error; memory text stands in messages and variables."""
+        self.keep_all()
         error = self._exception
         words = place_of(error) if error is not None else "an unknown error"
         lines = (
@@ -102,6 +132,19 @@ class WorkbenchApp(App[int]):
         self.push_screen(Loading(self.where))
         self._open(None, own=False)
         self.set_interval(POLL_SECONDS, self.poll)
+        self.app_suspend_signal.subscribe(self, self._suspended)
+        self.app_resume_signal.subscribe(self, self._resumed)
+
+    def _suspended(self, app: App[Any]) -> None:
+        """No key decides on what cannot be seen."""
+        if self.desk_screen is not None:
+            self.desk_screen.hold()
+
+    def _resumed(self, app: App[Any]) -> None:
+        """The screen is there again: keys decide once it has been seen, and the store is looked at."""
+        if self.desk_screen is not None:
+            self.desk_screen.disarm()
+        self.poll()
 
     def _open(self, desk: Desk | None, *, own: bool) -> None:
         token = self._wanted = object()
@@ -132,6 +175,7 @@ class WorkbenchApp(App[int]):
         elif self.session is None:
             self.session = event.session
             self.switch_screen(Home(event.session))
+            self.call_after_refresh(self._say_problems)
         else:
             self._renew(event.session, own=event.own)
 
@@ -145,12 +189,20 @@ class WorkbenchApp(App[int]):
         elif error is not None and self.desk_screen:
             self.desk_screen.say(f"✗ the store could not be read again: {place_of(error)}", "bad")
 
+    def _say_problems(self) -> None:
+        """What of the config file is not used, at the start and once."""
+        problems = problems_of(self.config, NAMES)
+        if problems and self.desk_screen is not None:
+            more = f" and {counted(len(problems) - 1, 'more')}" if len(problems) > 1 else ""
+            words = safe(f"{self.config.path.name}: {problems[0]}{more}; `workbench config` tells all")
+            self.desk_screen.say(joined([styled("! ", "warn"), words]))
+
     def _renew(self, fresh: Session, *, own: bool) -> None:
         session = self.session
         if session is None:
             return
         session.desk, session.store, session.status = fresh.desk, fresh.store, fresh.status
-        session.changed = False
+        session.changed, session.changed_at = False, None
         for screen in self.screen_stack:
             if isinstance(screen, DeskScreen):
                 screen.renewed()
@@ -165,7 +217,11 @@ class WorkbenchApp(App[int]):
     def poll(self) -> None:
         """Look, in a thread, whether the files that were read have changed."""
         session = self.session
-        if session is None or session.changed or self._wanted is not None:
+        if session is None or self._wanted is not None:
+            return
+        if session.changed:
+            if self.desk_screen is not None:
+                self.desk_screen.show_banner()
             return
         desk = session.desk
 
@@ -177,7 +233,7 @@ class WorkbenchApp(App[int]):
     @on(Polled)
     def _polled(self, event: Polled) -> None:
         if self.session is not None and event.desk is self.session.desk and event.changed:
-            self.session.changed = True
+            self.session.changed, self.session.changed_at = True, monotonic()
             if self.desk_screen:
                 self.desk_screen.show_banner()
 
@@ -193,12 +249,13 @@ class WorkbenchApp(App[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What acts on this screen now."""
         screen = self.desk_screen
-        return screen is not None if action in ("ledger", "help", "reload") else True
+        return screen is not None if action in ("ledger", "help", "reload", "copy", "copy_id") else True
 
     def acts(self, call: str) -> bool:
         """Whether the footer names an action here: a key that only says why it does nothing is left out."""
         scope = self.desk_screen.scope if self.desk_screen else ""
         here = {"ledger": ("ledger", "decide", "help"), "help": ("help",), "reload": ("help",)}
+        here |= {"copy": ("home", "help"), "copy_id": ("home", "help", "decide")}
         return self.check_action(call, ()) is not False and scope not in here.get(call, ())
 
     def action_help(self) -> None:
@@ -230,7 +287,7 @@ class WorkbenchApp(App[int]):
     async def action_back(self) -> None:
         """Cancel a reading of the store, else one step back; before the first screen, leave."""
         if self.session is None:
-            self.exit(0)
+            self.leave(0)
         elif self._wanted is not None and self.desk_screen is not None:
             self._wanted = None
             self.desk_screen.say("kept what was shown; the store was not read again")
@@ -240,36 +297,117 @@ class WorkbenchApp(App[int]):
     def action_close(self) -> None:
         """Close this screen; on Home, quit."""
         if self.desk_screen is None or isinstance(self.screen, Home):
-            self.exit(0)
+            self.leave(0)
         else:
             self.desk_screen.go_back()
 
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """The palette holds what the registry holds for this screen, and the themes."""
-        scopes = ("app", screen.scope) if isinstance(screen, DeskScreen) else ("app",)
-        for action, *others in grouped(actions_of(*scopes)):
-            if action.call != "command_palette" and not others:
-                owner = self if action.scope == "app" else screen
-                yield SystemCommand(action.title, action.tooltip, _caller(owner, action.call))
-        for theme in THEMES:
-            yield SystemCommand(f"Theme: {theme.name}", "Change the colours", _theme_setter(self, theme.name))
+    async def action_quit(self) -> None:
+        """Quit from anywhere; what was typed is kept."""
+        self.leave(0)
 
+    def action_help_quit(self) -> None:
+        """Say how to quit: a key that stops other programs stops nothing here."""
+        if self.desk_screen is None:
+            self.leave(0)
+        else:
+            self.desk_screen.say(
+                f"{key_of('app.close')} closes a screen and quits on Home; ^q quits from anywhere"
+            )
 
-def _caller(owner: App[Any] | Screen[Any], call: str) -> Any:
-    """Does what the key of an action does, if it may be done."""
-    target = call if "(" in call else f"{call}()"
+    def leave(self, code: int) -> None:
+        """End the run: what was typed is kept on this machine, and nothing of it is applied."""
+        self.keep_all()
+        self.exit(code)
 
-    async def run_it() -> None:
-        await owner.run_action(target)
+    def keep_all(self) -> None:
+        """Let every screen keep its draft and its place, once and within a second."""
+        if self._kept:
+            return
+        self._kept, end = True, monotonic() + KEEPING_SECONDS
+        for screen in reversed(list(self.screen_stack) if self._screen_stacks else []):
+            if isinstance(screen, DeskScreen) and monotonic() < end:
+                for keep in (screen.keep_draft, screen.keep_place_on_disk):
+                    with suppress(Exception):
+                        keep()
 
-    return run_it
+    def go_to(self, screen: DeskScreen[Any] | None) -> None:
+        """Go to a screen one step from Home, or to Home itself."""
+        while isinstance(self.screen, DeskScreen) and not isinstance(self.screen, Home):
+            self.screen.keep_place_on_disk()
+            self.pop_screen()
+        if screen is not None:
+            self.push_screen(screen)
 
+    def action_copy(self) -> None:
+        """Copy the text of what is under the cursor."""
+        self._copy(lambda screen: screen.copy_value())
 
-def _theme_setter(app: WorkbenchApp, name: str) -> Any:
-    def set_it() -> None:
-        app.theme = name
+    def action_copy_id(self) -> None:
+        """Copy the id of what is under the cursor."""
+        self._copy(lambda screen: screen.copy_id())
 
-    return set_it
+    def _copy(self, asked: Callable[[DeskScreen[Any]], tuple[str, str] | None]) -> None:
+        screen = self.desk_screen
+        if screen is None:
+            return
+        try:
+            found = asked(screen)
+        except WorkbenchError as error:
+            screen.say_error(error)
+            return
+        if found is None:
+            screen.say("there is nothing to copy here")
+            return
+        self.copy_to_clipboard(found[1])
+        screen.say(copied_words(*found))
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Ask the terminal to take a text as it is."""
+        self._clipboard = text
+        if self._driver is not None:
+            self._driver.write(clipboard_sequence(text))
+
+    def action_command_palette(self) -> None:
+        """Open the palette over this screen."""
+        if self.desk_screen is not None and not self._in_palette:
+            self.push_screen(
+                CommandPalette(placeholder="An action, a place or a look", id="--command-palette")
+            )
+
+    @property
+    def _in_palette(self) -> bool:
+        return isinstance(self.screen, CommandPalette)
+
+    @on(CommandPalette.Opened)
+    def _palette_opened(self) -> None:
+        self._look_before = self.theme
+
+    @on(CommandPalette.OptionHighlighted)
+    def _show_look(self, event: CommandPalette.OptionHighlighted) -> None:
+        """Show a look while it is under the cursor of the palette."""
+        does = getattr(getattr(event.highlighted_event.option, "hit", None), "command", None)
+        if self._look_before is not None:
+            self.theme = does.name if isinstance(does, Look) else self._look_before
+
+    @on(CommandPalette.Closed)
+    def _palette_closed(self, event: CommandPalette.Closed) -> None:
+        """A look that was only looked at is gone again."""
+        if self._look_before is not None:
+            self.theme, self._look_before = self._look_before, None
+
+    def keep_theme(self, name: str) -> None:
+        """Take a look, and keep it for the next time where this run may write."""
+        self.theme, screen = name, self.desk_screen
+        words = f"theme {short_name(name)}"
+        try:
+            kept = None if self.readonly else remember_theme(short_name(name), self.config.path)
+        except WorkbenchError as error:
+            if screen is not None:
+                screen.say_error(error)
+            return
+        if screen is not None:
+            tail = f"kept in {visible(str(kept))}" if kept else "for this run: the workbench is read-only"
+            screen.say(safe(f"{words}, {tail}"))
 
 
 def claimed_actor(desk: Desk) -> Actor | None:
@@ -281,30 +419,32 @@ def claimed_actor(desk: Desk) -> Actor | None:
 
 
 def theme_named(name: str | None) -> str:
-    """The theme of a name, or of `dark` and `light`.
+    """The theme of a name that a person writes, or its own name.
 
     Raises:
         UsageError: there is none of that name.
     """
-    known = {theme.name: theme.name for theme in THEMES} | {"dark": DARK.name, "light": LIGHT.name}
+    known = {theme.name: theme.name for theme in THEMES} | NAMES
     if name is None:
         return DARK.name
     if name not in known:
-        raise UsageError(f"no theme of that name; there are {', '.join(sorted(known))}")
+        raise UsageError(f"no theme of that name; there are {', '.join(sorted(NAMES))}")
     return known[name]
 
 
 def run(
     where: Path | None, *, readonly: bool = False, no_mouse: bool = False, theme: str | None = None
 ) -> int:
-    """Open the screens on a store; answers the exit code.
+    """Open the screens on a store, as the person's config says; answers the exit code.
 
     Raises:
         WorkbenchError: no store is there, or there is no such theme.
     """
-    app = WorkbenchApp(where, readonly=readonly, theme=theme)
-    with leaving(app.exit) as app.leaving:
-        code = app.run(mouse=not no_mouse)
+    config = read_config()
+    wanted = theme or os.environ.get("WORKBENCH_THEME") or None
+    app = WorkbenchApp(where, readonly=readonly, theme=wanted, config=config)
+    with leaving(app.leave, app.keep_all) as app.leaving:
+        code = app.run(mouse=config.mouse and not no_mouse)
     if app.leaving.code is not None:
         return app.leaving.code
     if app.trouble is not None:

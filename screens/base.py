@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, ClassVar, TypeVar
 
 from textual import on
@@ -17,7 +18,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from screens.actions import Action, hints
+from screens.actions import Action, hints, key_of
 from screens.guard import place_of
 from screens.header import header_line
 from screens.session import Session
@@ -26,10 +27,14 @@ from screens.widgets.bar import Bar
 from screens.widgets.hint_bar import HintBar
 from screens.widgets.page import Page
 from screens.widgets.record_list import RecordList
+from workbench.store.case import Offer
 from workbench.text.errors import WorkbenchError
 
 ARM_SECONDS = 0.3
 """How long a screen must have been painted before a key on it can decide."""
+
+FIELDS = ("field", "prompt")
+"""Scopes of lines to type in: their actions act while letters are text."""
 
 SMALLEST = (40, 12)
 """Columns and rows below which only a card is shown."""
@@ -133,6 +138,10 @@ class DeskScreen(Screen[ResultT]):
         """What `Y` copies: what it is the id of, and the id; None where nothing is under the cursor."""
         return None
 
+    def offers(self) -> Sequence[Offer]:
+        """The verdicts of the case that is shown, for the palette; none where no case is."""
+        return ()
+
     def say(self, words: Content | str, role: str = "dim") -> None:
         """Put one message above the hints, where it stays until the next."""
         self._words = words if isinstance(words, Content) else styled(words, role)
@@ -148,14 +157,17 @@ class DeskScreen(Screen[ResultT]):
 
     def show_banner(self) -> None:
         """Say that the store is another on disk, while it is."""
-        words = joined([styled(" ! ", "warn"), "the store changed on disk: ", styled("R", "key"), " reloads"])
-        changed = self.session.changed
-        self.query_one("#banner", Bar).show(lambda width: wrap(words, width) if changed else [])
+        session, key = self.session, styled(key_of("app.reload"), "key")
+        seen = "" if session.changed_at is None else f"   seen {ago(monotonic() - session.changed_at)}"
+        words = joined(
+            [styled(" ! ", "warn"), "the store changed on disk: ", key, " reloads", styled(seen, "dim")]
+        )
+        self.query_one("#banner", Bar).show(lambda width: wrap(words, width) if session.changed else [])
 
     def refresh_hints(self) -> None:
         """Show the keys that act now."""
         moves = isinstance(self.focused, (RecordList, Page))
-        scopes = (self.scope, "app", *(("field",) if self.typing else ()))
+        scopes = (self.scope, "app", *((self.field_scope,) if self.typing else ()))
         self.query_one(HintBar).show_hints(hints(scopes, 40), self._state, moves=moves)
         self.refresh_bindings()
 
@@ -172,6 +184,12 @@ class DeskScreen(Screen[ResultT]):
         """No key decides until what is shown now has been on the screen for a moment."""
         self.armed = False
         self.call_after_refresh(self._arm_soon)
+
+    def hold(self) -> None:
+        """No key decides until `disarm` has begun the wait anew."""
+        self.armed = False
+        if self._arming is not None:
+            self._arming.stop()
 
     def _arm_soon(self) -> None:
         if self._arming is not None:
@@ -196,6 +214,11 @@ class DeskScreen(Screen[ResultT]):
         return None if self.too_small else True
 
     @property
+    def field_scope(self) -> str:
+        """The scope of the field that has the keys."""
+        return "field"
+
+    @property
     def typing(self) -> bool:
         """Whether the keys go into a field, so that letters are text."""
         return isinstance(self.focused, Input)
@@ -204,7 +227,7 @@ class DeskScreen(Screen[ResultT]):
         call = action.call.partition("(")[0]
         if (
             self.typing
-            and action.scope != "field"
+            and action.scope not in FIELDS
             and not action.keys[0].startswith(("ctrl+", "escape", "tab"))
         ):
             return False
@@ -261,6 +284,13 @@ class DeskScreen(Screen[ResultT]):
         else:
             self.say(safe(f"✗ the workbench failed: {place_of(event.error)}", "bad"))
         self.refresh_hints()
+
+
+def ago(seconds: float) -> str:
+    """How long ago something was: `12 s ago`, `3 min ago`, `2 h ago`."""
+    if seconds < 60:
+        return f"{max(int(seconds), 0)} s ago"
+    return f"{int(seconds / 60)} min ago" if seconds < 3600 else f"{int(seconds / 3600)} h ago"
 
 
 def _call(action: Action) -> str:

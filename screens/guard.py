@@ -28,6 +28,14 @@ class Unprintable(LineFilter):
         ]
 
 
+class Colourless(LineFilter):
+    """Leaves bold, dim, underline, strike and reverse, and takes every colour away."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments without colours."""
+        return [Segment(text, style and style.without_color, control) for text, style, control in segments]
+
+
 def printable(text: str) -> str:
     """The text with one visible character for each unprintable one."""
     return "".join(character if character.isprintable() else REPLACEMENT for character in text)

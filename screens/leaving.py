@@ -21,19 +21,26 @@ LOOK_SECONDS = 1.0
 GRACE_SECONDS = 2.0
 """How long an ordinary end may take; a thread that writes to a dead terminal can hold it up for ever."""
 
+KEEP_SECONDS = 1.0
+"""How long keeping may take where the loop did not do it."""
+
 Leave = Callable[[int], None]
 """Ends the screens with an exit code; called in the loop."""
+
+Keep = Callable[[], None]
+"""Keeps what was typed, once however often it is called."""
 
 
 class Leaving:
     """Ends one run, from a signal or from the thread that watches the terminal."""
 
-    def __init__(self, leave: Leave) -> None:
+    def __init__(self, leave: Leave, keep: Keep) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         """The loop of the screens, once it runs."""
         self.code: int | None = None
         """The exit code that was asked for first."""
         self._leave = leave
+        self._keep = keep
         self._over = threading.Event()
 
     def started(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -70,16 +77,19 @@ class Leaving:
         """The screens have ended; an end that was asked for stays sure."""
         self._over.set()
 
-    @staticmethod
-    def _make_sure(code: int) -> None:
+    def _make_sure(self, code: int) -> None:
+        """The loop may be stuck in a write: then what was typed is kept from here."""
         threading.Event().wait(GRACE_SECONDS)
+        keeper = threading.Thread(target=self._keep, name="keep", daemon=True)
+        keeper.start()
+        keeper.join(KEEP_SECONDS)
         os._exit(code)
 
 
 @contextmanager
-def leaving(leave: Leave) -> Iterator[Leaving]:
+def leaving(leave: Leave, keep: Keep) -> Iterator[Leaving]:
     """Hear signals and watch the terminal, as long as the screens run."""
-    found = Leaving(leave)
+    found = Leaving(leave, keep)
     before = {number: signal.signal(number, found.on_signal) for number in SIGNALS}
     terminal = _terminal()
     if terminal is not None:

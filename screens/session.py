@@ -26,6 +26,8 @@ class Session:
     """Ids of the decisions of this run that are not reverted, the latest last."""
     changed: bool = False
     """Whether a file that was read is another on disk now."""
+    changed_at: float | None = None
+    """When that was seen, by the clock that only goes forward, in seconds."""
 
     def remember_reason(self, reason: str) -> None:
         """Offer this reason first next time."""

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 from textual.binding import Binding, BindingType
 
-from screens.actions import app, decide, field, home, ledger, page, queue, records
+from screens.actions import app, decide, field, home, ledger, page, prompt, queue, records, views
 from screens.actions import list as lists
 from screens.actions.action import Action
+from screens.actions.effective import chosen, effective, use
 from screens.actions.names import key_name, key_names
 
 SCOPES = {
@@ -19,8 +20,10 @@ SCOPES = {
     "list": "In a list",
     "page": "In a text",
     "field": "In a field",
+    "prompt": "In the line that filters or searches",
     "home": "Home",
     "queue": "Queue and case",
+    "views": "Saved views",
     "decide": "Decide",
     "ledger": "Ledger",
     "records": "Records",
@@ -33,15 +36,19 @@ ACTIONS: tuple[Action, ...] = (
     *lists.ACTIONS,
     *page.ACTIONS,
     *field.ACTIONS,
+    *prompt.ACTIONS,
     *home.ACTIONS,
     *queue.ACTIONS,
+    *views.ACTIONS,
     *decide.ACTIONS,
     *ledger.ACTIONS,
     *records.ACTIONS,
 )
 
+_BY_ID = {action.id: action for action in ACTIONS}
+
 MOVE_HINT = ("j k", "move", 1)
-"""Stands in the footer for all keys that move."""
+"""Stands in the footer for all keys that move, where nobody gave them others."""
 
 
 def grouped(actions: Iterable[Action]) -> list[tuple[Action, ...]]:
@@ -53,17 +60,32 @@ def grouped(actions: Iterable[Action]) -> list[tuple[Action, ...]]:
 
 
 def actions_of(*scopes: str) -> list[Action]:
-    """The actions of some scopes, in the order of the registry."""
-    return [action for action in ACTIONS if action.scope in scopes]
+    """The actions of some scopes in the order of the registry, with the keys they have in this run."""
+    return [effective(action) for action in ACTIONS if action.scope in scopes]
+
+
+def key_of(action_id: str) -> str:
+    """How the first key of an action is written now, for words that name a key.
+
+    Raises:
+        KeyError: there is no action of that id.
+    """
+    return key_name(effective(_BY_ID[action_id]).keys[0])
+
+
+def move_keys() -> str:
+    """The keys that move in a list, for the footer."""
+    return f"{key_of('list.down')} {key_of('list.up')}"
 
 
 def bindings(scope: str) -> list[BindingType]:
-    """The bindings of one scope, each with the id by which a person may remap it."""
+    """The bindings of one scope with the keys of the registry, each with the id by which it is remapped."""
     return [
         Binding(
             ",".join(action.keys), action.call, action.title, id=action.id, tooltip=action.tooltip, show=False
         )
-        for action in actions_of(scope)
+        for action in ACTIONS
+        if action.scope == scope
     ]
 
 
@@ -80,8 +102,13 @@ __all__ = [
     "Action",
     "actions_of",
     "bindings",
+    "chosen",
+    "effective",
     "grouped",
     "hints",
     "key_name",
     "key_names",
+    "key_of",
+    "move_keys",
+    "use",
 ]

@@ -12,6 +12,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("app.close", ("q",), "Close", "app", "close", "Close this screen; quit on Home", "close", 95),
     Action("app.reload", ("R",), "Reload", "app", "reload", "Read the store from disk again", "reload", 60),
     Action("app.ledger", ("L",), "Ledger", "app", "ledger", "Show every decision", "ledger", 55),
+    Action("app.copy", ("y",), "Copy", "app", "copy", "Copy the text of what is under the cursor, raw"),
+    Action("app.copy_id", ("Y",), "Copy the id", "app", "copy_id", "Copy the id of what is under the cursor"),
     Action(
         "app.palette",
         ("ctrl+p", "colon"),

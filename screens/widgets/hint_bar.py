@@ -9,7 +9,7 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
-from screens.actions import MOVE_HINT, Action, key_name
+from screens.actions import MOVE_HINT, Action, key_name, move_keys
 from screens.text import joined, styled
 from screens.widgets.bar import Bar
 
@@ -44,7 +44,7 @@ class HintBar(Bar):
         room = width - 1 - sum(GAP + _hint(action, True).cell_length for action in last)
         line = styled(" ")
         if moves:
-            line += joined([styled(MOVE_HINT[0], "key"), styled(f" {MOVE_HINT[1]}", "dim")])
+            line += joined([styled(move_keys(), "key"), styled(f" {MOVE_HINT[1]}", "dim")])
         for action in [action for action in act if action.id != HELP][: limit - moves - len(last)]:
             if line.cell_length + GAP + _hint(action, True).cell_length > room:
                 break
