@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from screens.actions import bindings
@@ -10,18 +12,24 @@ from screens.browse import BrowseScreen
 from screens.decide import Decide
 from screens.question import Recorded, about_decision
 from screens.session import Session
-from screens.show.decision import STATES, decision_lines
+from screens.show.decision import ROLES, STATES, Told, decision_lines
 from screens.text import counted, fit, joined, safe, styled
 from screens.words import verdict_label
-from workbench.desk.views import LedgerEntry
+from workbench.desk import Desk
+from workbench.desk.views import DecisionView, LedgerEntry, PlanWas, VerifyFinding, VerifyReport
 from workbench.text.errors import WorkbenchError
 
 ROOMY = 60
 """Cells from which a row holds the year and the time."""
 
+KEPT = 64
+"""How many decisions that were read are kept, so that going back and forth reads nothing twice."""
+
+Read = tuple[DecisionView, PlanWas]
+
 
 class Ledger(BrowseScreen[LedgerEntry]):
-    """The decisions of a store, each with its record and its revert."""
+    """The decisions of a store, each with its record, its plan as it was, and its revert."""
 
     scope = "ledger"
     BINDINGS = bindings("ledger")
@@ -29,18 +37,52 @@ class Ledger(BrowseScreen[LedgerEntry]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.entry: LedgerEntry | None = None
-        self.record: tuple[str, str] | None = None
-        """Id and text of the record that has been read."""
+        self.raw = False
+        """Whether the record's own JSON is shown."""
         self.takes_back: dict[str, str] = {}
         """The decision that each revert takes back."""
+        self.findings: dict[str, list[VerifyFinding]] = {}
+        """What a verification found about each decision."""
+        self.report: VerifyReport | None = None
+        self._read: dict[str, Read | None] = {}
+        """Decisions that have been read; None for one that could not be."""
+        self._of: Desk | None = None
+        """The desk whose ledger is shown."""
+        self._listed: frozenset[str] = frozenset()
 
     def renew(self) -> None:
-        """The ledger as the desk has it now."""
-        entries = list(self.session.desk.ledger())
-        self.takes_back = {entry.reverted_by: entry.id for entry in entries if entry.reverted_by}
-        self.keep_place(entries, self.entry.id if self.entry else None)
+        """The ledger as the desk has it now; read in a thread, and once for each desk."""
         if self.focused is None:
             self.rows.focus()
+        desk = self.session.desk
+        if desk is self._of:
+            return
+        self._of = desk
+        if not self.rows.rows:
+            self.rows.show_empty(styled("reading the ledger…", "dim"))
+        self.errand("ledger", desk.ledger, self._ledger_came)
+
+    def _ledger_came(self, entries: Sequence[LedgerEntry]) -> None:
+        self.takes_back = {entry.reverted_by: entry.id for entry in entries if entry.reverted_by}
+        self._listed = frozenset(entry.id for entry in entries if entry.id.startswith("memdec-"))
+        self._read, self.findings, self.report = {}, {}, None
+        self.keep_place(list(entries), self.entry.id if self.entry else None)
+        if entries:
+            self.errand("verify", self.session.desk.verify, self._verified)
+
+    def _verified(self, report: VerifyReport) -> None:
+        """Say on every entry what does not hold of it, and list what no entry stands for."""
+        self.report = report
+        for finding in report.findings:
+            self.findings.setdefault(finding.decision or "", []).append(finding)
+        rows = list(self.rows.rows)
+        known = {row.id for row in rows}
+        lost = [
+            _lost(id_, found)
+            for id_, found in self.findings.items()
+            if id_ not in known and any(one.failed for one in found)
+        ]
+        self.keep_place([*lost, *rows], self.entry.id if self.entry else None)
 
     def key_of(self, row: LedgerEntry) -> str:
         """A decision is known by its id."""
@@ -54,51 +96,100 @@ class Ledger(BrowseScreen[LedgerEntry]):
             if total
             else "no decision yet"
         )
-        return fit(joined([styled(" Ledger", "heading"), styled(f"   {place}", "dim")]), width)
+        parts = [styled(" Ledger", "heading"), styled(f"   {place}", "dim"), *self._holds()]
+        return fit(joined(parts), width)
+
+    def _holds(self) -> list[Content]:
+        """What the verification of the whole ledger says."""
+        if self.report is None:
+            return []
+        failed = sum(one.failed for one in self.report.findings)
+        if failed:
+            words = counted(failed, "thing does not hold", "things do not hold")
+            return [styled(f"   ✗ {words}", "bad")]
+        return [styled("   ✓ it holds", "good")]
 
     def draw_row(self, row: LedgerEntry, width: int) -> Content:
-        """State, day, who, verdict, on what."""
-        sign = "↶" if row.reverted_by else STATES[row.state]
-        role = "dim" if row.reverted_by else {"done": "good", "unreadable": "bad"}.get(row.state, "warn")
+        """State, day, who, verdict, on what; what does not hold is marked before anything else."""
+        sign, role = self._sign(row)
         when = safe(_day(row.decided_at, width), "dim")
         who = fit(safe(row.decided_by.removeprefix("user:")), 12 if width > ROOMY else 6)
         verdict = fit(safe(verdict_label(row.verdict), "strong"), 14 if width > ROOMY else 9)
         taken = self.takes_back.get(row.id)
         words = f"of {taken}" if taken else ", ".join(dict.fromkeys(row.targets)) or row.case
+        if row.decided_by == "unknown":
+            return fit(joined([styled(f"{sign} ", role), safe(row.id, "strong"), " does not read"]), width)
         on = safe(words, "dim")
         line = joined([styled(f"{sign} ", role), when, "  ", who, " ", verdict, " ", on])
         return fit(line, width)
 
+    def _sign(self, row: LedgerEntry) -> tuple[str, str]:
+        if any(one.failed for one in self.findings.get(row.id, ())):
+            return "✗", "bad"
+        if row.reverted_by:
+            return "↶", "dim"
+        return STATES[row.state], ROLES.get(row.state, "warn")
+
     def show_row(self, row: LedgerEntry | None) -> None:
-        """A decision in full; its record is read in a thread."""
+        """A decision in full; its record and its plan are read in a thread."""
+        same = row is not None and self.entry is not None and row.id == self.entry.id
         self.entry = row
         if row is None:
             self.show_nothing(styled("Nothing has been decided here yet.", "dim"))
             return
-        self._draw(row)
-        if self.record is None or self.record[0] != row.id:
-            desk = self.session.desk
-            self.errand(
-                "record", lambda: (row.id, desk.decision_record(row.id)), self._record_came, self._no_record
-            )
+        self._draw(keep_place=same)
+        self._look()
 
-    def _draw(self, row: LedgerEntry) -> None:
-        text = self.record[1] if self.record is not None and self.record[0] == row.id else None
-        taken = self.takes_back.get(row.id)
-        self.page.show(lambda width: decision_lines(row, text, width, taken))
+    def _draw(self, *, keep_place: bool) -> None:
+        row = self.entry
+        if row is None:
+            return
+        read = self._read.get(row.id)
+        told = Told(
+            entry=row,
+            takes_back=self.takes_back.get(row.id),
+            detail=read[0] if read else None,
+            plan=read[1] if read else None,
+            findings=self.findings.get(row.id, ()),
+            raw=self.raw,
+            reading=row.id in self._listed and row.id not in self._read,
+        )
+        self.page.show(lambda width: decision_lines(told, width), keep_place=keep_place)
 
-    def _record_came(self, found: tuple[str, str]) -> None:
-        self.record = found
-        if self.entry is not None:
-            self._draw(self.entry)
+    def _look(self) -> None:
+        """Read the decision under the cursor, one at a time however fast the cursor moves."""
+        row = self.entry
+        if row is None or row.id not in self._listed or row.id in self._read or self.busy("decision"):
+            return
+        desk, id_ = self.session.desk, row.id
 
-    def _no_record(self, error: WorkbenchError) -> None:
-        self.say_error(error)
+        def failed(error: WorkbenchError) -> None:
+            self.say_error(error)
+            self._came(id_, None)
+
+        self.errand(
+            "decision",
+            lambda: (desk.decision(id_), desk.plan_of(id_)),
+            lambda read: self._came(id_, read),
+            failed,
+        )
+
+    def _came(self, id_: str, read: Read | None) -> None:
+        self._read[id_] = read
+        while len(self._read) > KEPT:
+            del self._read[next(iter(self._read))]
+        if self.entry is not None and self.entry.id == id_:
+            self._draw(keep_place=True)
+        self._look()
 
     def may(self, call: str) -> bool | None:
-        """A revert needs a decision that stands."""
+        """A revert needs a decision that stands, the other decision one that is tied to it."""
         if call == "revert":
             return self._may_revert()
+        if call == "other":
+            return self._other() is not None
+        if call == "record":
+            return self.entry is not None
         if call == "open":
             return False if self.focused is self.page else self.entry is not None
         return True
@@ -119,6 +210,29 @@ class Ledger(BrowseScreen[LedgerEntry]):
             return f"this decision is {entry.state}, so it cannot be taken back now"
         return None
 
+    def _other(self) -> str | None:
+        """The decision that took this one back, or that this one takes back."""
+        entry = self.entry
+        return None if entry is None else entry.reverted_by or self.takes_back.get(entry.id)
+
+    def action_other(self) -> None:
+        """Go to the decision at the other end of a revert."""
+        other = self._other()
+        places = [at for at, row in enumerate(self.rows.rows) if row.id == other]
+        if places:
+            self.rows.cursor = places[0]
+        else:
+            self.say("this decision takes nothing back, and nothing has taken it back")
+
+    def action_record(self) -> None:
+        """Show the record as it was written, or hide it again."""
+        if self.entry is None:
+            self.say("there is no decision here")
+            return
+        self.raw = not self.raw
+        self._draw(keep_place=True)
+        self.say("the record is below the plan; v hides it" if self.raw else "")
+
     def action_revert(self) -> None:
         """Open Decide for taking this decision back."""
         why = self._no_revert()
@@ -132,6 +246,14 @@ class Ledger(BrowseScreen[LedgerEntry]):
         if recorded is not None:
             self.say(recorded.words)
             self.post_message(ReloadWanted(own=True))
+
+
+def _lost(id_: str, found: Sequence[VerifyFinding]) -> LedgerEntry:
+    """A row for what does not hold of a decision that is not in the list, or of the ledger as a whole."""
+    said = "unknown"
+    problem = " ".join(one.message for one in found if one.failed).removesuffix(".")
+    name = id_ or "the ledger as a whole"
+    return LedgerEntry(name, said, said, said, said, said, (), None, None, "unreadable", problem)
 
 
 def _day(decided_at: str, width: int) -> str:

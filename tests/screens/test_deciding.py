@@ -19,7 +19,7 @@ from screens.widgets.diff_view import DiffView
 from screens.widgets.page import Page
 from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import numbered
-from tests.screens.conftest import NARROW, Opened, press, settle, status_of, write
+from tests.screens.conftest import NARROW, Opened, page_text, press, settle, status_of, write
 from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING, rewrite
 from tests.trees import changed_paths, tree_bytes
@@ -124,8 +124,10 @@ async def test_the_ledger_shows_a_decision_and_reverts_it(sample_store: Path, op
         assert isinstance(pilot.app.screen, Ledger)
         text = screen_text(pilot.app)
         assert "seen with my own eyes" in text
-        assert "user:ada (by git)" in text
-        assert '"verdict": "keep"' in text
+        assert "user:ada (by git, at a terminal)" in text
+        assert '"verdict": "keep"' not in text
+        await press(pilot, "v")
+        assert '"verdict": "keep"' in page_text(pilot.app)
         await press(pilot, "z")
         await write(pilot, "no")
         await press(pilot, "enter", "enter")
