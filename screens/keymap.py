@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from screens.actions import ACTIONS, Action, effective, key_name
+from screens.actions import ACTIONS, Action, key_name
 from screens.actions.names import NOT_SENT, is_text, key_from
 from workbench.desk.config import Config
 
@@ -20,6 +20,11 @@ BACK, BACK_KEY = "app.back", "escape"
 """The action and the key that lead back from everywhere; neither can be had by anything else."""
 
 WIDGETS = frozenset({"list", "page"})
+"""Scopes of what shows something; the keys go to one of them at a time."""
+
+FIELDS = frozenset({"field", "prompt"})
+"""Scopes of what is typed in."""
+
 _BY_ID = {action.id: action for action in ACTIONS}
 
 
@@ -105,7 +110,7 @@ def _no_key(action: Action, key: str | None) -> str:
         return NOT_SENT[key]
     if key == BACK_KEY and action.id != BACK:
         return "esc always goes back"
-    if action.scope == "field" and is_text(key):
+    if action.scope in FIELDS and is_text(key):
         return "in a field this key writes"
     return ""
 
@@ -138,9 +143,7 @@ def _together(one: str, other: str) -> bool:
     """Whether actions of two scopes can be there at the same time."""
     if one == other or "app" in (one, other):
         return True
-    if "field" in (one, other):
-        return not {one, other} & WIDGETS
-    return (one in WIDGETS) != (other in WIDGETS)
+    return (one in WIDGETS | FIELDS) != (other in WIDGETS | FIELDS)
 
 
 def problems_of(config: Config, themes: Iterable[str]) -> tuple[str, ...]:
@@ -150,12 +153,3 @@ def problems_of(config: Config, themes: Iterable[str]) -> tuple[str, ...]:
         f"theme: there is none of that name; there are {', '.join(known)}",
     )  # fmt: skip
     return (*config.problems, *theme, *keymap_of(config)[1])
-
-
-def acts_as(name: str) -> Action:
-    """An action by its id, with the keys it has in this run.
-
-    Raises:
-        KeyError: there is none.
-    """
-    return effective(_BY_ID[name])
