@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.text import counted, joined, safe, styled
+from workbench.desk.views import Preview, RecordView
+from workbench.store.case import Case
+from workbench.text.errors import Refused
 from workbench.text.visible import hidden
 
 MANY = 70_000
@@ -36,4 +41,54 @@ def copied_words(what: str, text: str) -> Content:
             styled(among, "mark" if unseen else ""),
             styled(f"; sent to the terminal's clipboard, which may not take it{more}", "dim"),
         ]
+    )
+
+
+def case_value(case: Case, *, audit: bool) -> tuple[str, str]:
+    """The text of a case, as it is in the store.
+
+    Raises:
+        Refused: a withdrawal holds it back and no audit shows it (§15.2 rule 1).
+    """
+    if case.withheld_by is not None and not audit:
+        raise held_back(case.withheld_by, "queue.audit")
+    text = getattr(case.detail, "reconcile_text", None) or case.text or case.title
+    return case_id(case)[1], text
+
+
+def case_id(case: Case) -> tuple[str, str]:
+    """The id of the item that a case is about where it is about one, else of the case."""
+    ids = [target.id for target in case.targets if target.id]
+    return ("the item's id", ids[0]) if len(ids) == 1 else ("the case's id", case.id)
+
+
+def record_value(record: RecordView, *, audit: bool) -> tuple[str, str]:
+    """The text of a record, as it is in the store.
+
+    Raises:
+        Refused: a withdrawal holds it back and no audit shows it (§15.2 rule 1).
+    """
+    if record.withheld_by is not None and not audit:
+        raise held_back(record.withheld_by, "records.audit")
+    return record.id, record.text or record.summary
+
+
+def plan_text(previews: Sequence[Preview]) -> str:
+    """Plans as text: what is said of each, then the rows of each file as they are shown."""
+    lines: list[str] = []
+    for preview in previews:
+        lines += [f"{preview.verdict} {preview.case_id} {preview.decision_id}"]
+        lines += [f"! {note}" for note in preview.notes]
+        for diff in preview.files:
+            lines += [f"{diff.path}   {diff.summary}", *(f"{row.sign} {row.text}" for row in diff.rows)]
+        lines += [f"log.md + {entry}" for entry in preview.log_lines]
+    return "\n".join(lines) + "\n"
+
+
+def held_back(control: str, audit: str) -> Refused:
+    """Why a text is not copied."""
+    return Refused(
+        f"not copied: {control} withdraws it",
+        rule="§15.2 rule 1",
+        next=f"{key_of(audit)} audits what is retained, then it can be copied",
     )

@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from screens.actions import bindings
 from screens.base import DeskScreen
+from screens.copying import plan_text
 from screens.question import LeftOut, Question, Recorded
 from screens.session import Session, claim_words
 from screens.text import counted, fit, joined, safe, styled, wrap
@@ -163,6 +164,10 @@ class Decide(DeskScreen[Recorded]):
             return self.query_one(f"#field-{name}", RecallInput).value.strip()
         except NoMatches:
             return ""
+
+    def copy_value(self) -> tuple[str, str] | None:
+        """The plan that is shown."""
+        return None if self.plan is None else ("the plan", plan_text(self.plan.previews))
 
     def may(self, call: str) -> bool | None:
         """Recording needs a plan that has been on the screen for a moment, and the keys on it."""

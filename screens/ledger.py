@@ -182,6 +182,15 @@ class Ledger(BrowseScreen[LedgerEntry]):
             self._draw(keep_place=True)
         self._look()
 
+    def copy_value(self) -> tuple[str, str] | None:
+        """The record of the decision under the cursor, as it stands on disk."""
+        read = self._read.get(self.entry.id) if self.entry is not None else None
+        return None if self.entry is None or read is None else (self.entry.id, read[0].text)
+
+    def copy_id(self) -> tuple[str, str] | None:
+        """The id of the decision under the cursor."""
+        return None if self.entry is None else ("the decision's id", self.entry.id)
+
     def may(self, call: str) -> bool | None:
         """A revert needs a decision that stands, the other decision one that is tied to it."""
         if call == "revert":

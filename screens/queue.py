@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 from textual.widget import Widget
@@ -10,6 +10,7 @@ from textual.widget import Widget
 from screens.actions import bindings
 from screens.asking import HistoryScreen
 from screens.base import ReloadWanted
+from screens.copying import case_id, case_value
 from screens.decide import Decide
 from screens.question import Recorded, about_case, about_decision
 from screens.session import Session
@@ -109,6 +110,19 @@ class Queue(HistoryScreen[Case]):
             self.page.show(
                 lambda width: case_lines(case, width, audit=audit, history=git), keep_place=keep_place
             )
+
+    def offers(self) -> Sequence[Offer]:
+        """The verdicts of the case that is shown, where one can be given now."""
+        return self.case.verdicts if self.case is not None and self._no_verdict_now() is None else ()
+
+    def copy_value(self) -> tuple[str, str] | None:
+        """The text of the case that is shown."""
+        row, case = self.rows.current, self.case
+        return None if row is None else case_value(case or row, audit=self.audit)
+
+    def copy_id(self) -> tuple[str, str] | None:
+        """The id of the case under the cursor, or of its one item."""
+        return None if self.rows.current is None else case_id(self.rows.current)
 
     def may(self, call: str) -> bool | None:
         """What the footer offers: a revert of something, an audit of something, a row to open."""

@@ -7,6 +7,7 @@ from textual.content import Content
 
 from screens.actions import bindings
 from screens.asking import HistoryScreen
+from screens.copying import record_value
 from screens.session import Session
 from screens.show.record import record_lines
 from screens.text import fit, joined, safe, styled
@@ -77,6 +78,14 @@ class Records(HistoryScreen[RecordView]):
             self.page.show(
                 lambda width: record_lines(record, width, audit=audit, history=git), keep_place=keep_place
             )
+
+    def copy_value(self) -> tuple[str, str] | None:
+        """The text of the record under the cursor."""
+        return None if self.record is None else record_value(self.record, audit=self.audit)
+
+    def copy_id(self) -> tuple[str, str] | None:
+        """The id of the record under the cursor."""
+        return None if self.record is None else ("the record's id", self.record.id)
 
     def may(self, call: str) -> bool | None:
         """Audit needs something that is withheld."""
