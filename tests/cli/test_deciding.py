@@ -168,7 +168,10 @@ def test_the_ledger_tells_who_why_and_the_record(workbench: Workbench, l1_store:
     assert "│ measured again" in listed
     assert one["record"]["decided_by"] == "user:ada"
     assert [entry["id"] for entry in one["decisions"]] == [decision["id"]]
-    assert "│ {" in workbench("ledger", l1_store, decision["id"]).out
+    told = workbench("ledger", l1_store, decision["id"])
+    assert "│ {" not in told.out
+    assert "by: user:ada (flag, not at a terminal)" in told.out
+    assert "│ {" in workbench("ledger", l1_store, decision["id"], "--record").out
 
 
 def test_a_revert_restores_the_bytes_and_keeps_both_decisions(workbench: Workbench, l1_store: Path) -> None:

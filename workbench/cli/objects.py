@@ -6,7 +6,18 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from workbench.desk.views import HistoryView, LedgerEntry, Outcome, RecordView, StoreView, VerifyReport
+    from workbench.desk.views import (
+        DecisionView,
+        FileDiff,
+        HistoryView,
+        LedgerEntry,
+        Outcome,
+        PlanWas,
+        RecordView,
+        StoreView,
+        VerifyFinding,
+        VerifyReport,
+    )
     from workbench.store.case import Case, Evidence
     from workbench.store.decision import Prepared
     from workbench.text.errors import WorkbenchError
@@ -134,8 +145,47 @@ def record_object(record: RecordView) -> Json:
 
 def verify_object(report: VerifyReport) -> Json:
     """What holds and what does not."""
-    findings = [
+    return {"ok": report.ok, "checked": report.checked, "findings": finding_objects(report.findings)}
+
+
+def finding_objects(findings: Iterable[VerifyFinding]) -> list[Json]:
+    """``findings`` of a verification."""
+    return [
         {"decision": one.decision, "check": one.check, "failed": one.failed, "message": one.message}
-        for one in report.findings
+        for one in findings
     ]
-    return {"ok": report.ok, "checked": report.checked, "findings": findings}
+
+
+def decision_object(view: DecisionView) -> Json:
+    """``decision``: one decision in full, its names resolved as far as the store tells."""
+    return {
+        "takes_back": view.takes_back,
+        "at_terminal": view.at_terminal,
+        "authority": view.rule,
+        "roster": view.roster,
+        "executor": view.executor,
+        "given": dict(view.given),
+        "targets": [{"ref": ref, "path": path} for ref, path in view.targets],
+        "reviewed": [
+            {"ref": one.ref, "path": one.path, "role": one.role, "seen": one.seen} for one in view.reviewed
+        ],
+        "effects": [
+            {"op": one.op, "path": one.path, "record": one.record, "now": one.trace} for one in view.effects
+        ],
+    }
+
+
+def plan_object(was: PlanWas) -> Json:
+    """``plan``: the plan of a decision as it was; ``files`` is null where its bytes cannot be had."""
+    preview = was.preview
+    return {
+        "origin": was.origin,
+        "words": was.words,
+        "files": None if preview is None else [_diff_object(diff) for diff in preview.files],
+        "log": None if preview is None else list(preview.log_lines),
+    }
+
+
+def _diff_object(diff: FileDiff) -> Json:
+    rows = [{"sign": row.sign, "old": row.old, "new": row.new, "text": row.text} for row in diff.rows]
+    return {"path": diff.path, "added": diff.added, "removed": diff.removed, "rows": rows}

@@ -20,6 +20,13 @@ def paint_plan(emit: Emit, prepared: Prepared, preview: Preview) -> None:
     actor = prepared.actor
     emit.line((preview.verdict, "bold"), f"  {preview.case_id}  ", (preview.decision_id, "dim"))
     emit.line(f"  by {actor.name} ({actor.claimed}), {prepared.authority.rule}")
+    paint_changes(emit, preview)
+    for note in preview.notes:
+        emit.line("  ", (f"! {note}", "yellow"))
+
+
+def paint_changes(emit: Emit, preview: Preview) -> None:
+    """Every line that changes, file by file, and the lines of the log."""
     for diff in preview.files:
         _paint_file(emit, diff)
     if preview.log_lines:
@@ -27,8 +34,6 @@ def paint_plan(emit: Emit, prepared: Prepared, preview: Preview) -> None:
     for text in preview.log_lines:
         for line in text.removesuffix("\n").split("\n"):
             emit.quoted(("        + ",), ((line, "green"),))
-    for note in preview.notes:
-        emit.line("  ", (f"! {note}", "yellow"))
 
 
 def _paint_file(emit: Emit, diff: FileDiff) -> None:

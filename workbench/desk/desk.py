@@ -21,7 +21,7 @@ from workbench.desk.keeping import Keeper, read_seen, touched_by
 from workbench.desk.ledger_views import decision_view, entry_views, plan_was
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
-from workbench.desk.since import UNREAD, Since, compared, never, unknown
+from workbench.desk.since import UNREAD, Change, Since, compared, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
     DecisionView,
@@ -178,6 +178,14 @@ class Desk:
         span = file.data[address.start : address.end] if file is not None else b""
         return history_of(self._snapshot.root, address.path, span)
 
+    def file_history(self, change: Change) -> HistoryView:
+        """What git tells of the file that a changed item stands or stood in. Slow: for a worker."""
+        row = next(iter(self._snapshot.rows_by_key.get(change.key, ())), None)
+        here = row is not None and change.line is not None
+        span = self._snapshot.span(row.address) if row is not None and here else b""
+        path = row.address.path if row is not None and here else change.path
+        return history_of(self._snapshot.root, path, span)
+
     # Deciding
 
     def actor(self, flag: str | None, *, at_terminal: bool, ask: Callable[[], str] | None = None) -> Actor:
@@ -288,7 +296,10 @@ class Desk:
         text = self.decision_record(decision_id)
         ledger, entry = self._ledger, self._ledger.by_id[decision_id]
         view = next(one for one in self._entries if one.id == decision_id)
-        return decision_view(view, entry, ledger, self._snapshot, self._binding, self._private, text)
+        excluded = self._review.exclusions
+        return decision_view(
+            view, entry, ledger, self._snapshot, self._binding, self._private, excluded, text
+        )
 
     def plan_of(self, decision_id: str) -> PlanWas:
         """The plan of a decision as it was, withheld text masked as of today. Slow: for a worker.

@@ -12,7 +12,7 @@ from workbench.desk.views import DecisionView, EffectView, LedgerEntry, PlanWas,
 from workbench.governance.canonical import salted
 from workbench.governance.ledger import Entry, Ledger
 from workbench.governance.names import case_named, real_name, with_names
-from workbench.governance.records import DecisionRecord
+from workbench.governance.records import DecisionRecord, hidden
 from workbench.governance.results import State
 from workbench.governance.states import kept_of
 from workbench.governance.tracing import traced
@@ -70,7 +70,7 @@ def _targets(entry: Entry, ledger: Ledger, names: tuple[str, ...]) -> tuple[str,
 
 def decision_view(
     view: LedgerEntry, entry: Entry, ledger: Ledger, snapshot: Snapshot, binding: Binding,
-    private: Path | None, text: str,
+    private: Path | None, excluded: Exclusions, text: str,
 ) -> DecisionView:  # fmt: skip
     """One decision in full, its names resolved as far as salt and store tell; reads its files again."""
     record = entry.record
@@ -95,7 +95,10 @@ def decision_view(
         ),
         reviewed=tuple(
             ReviewedView(
-                _real(entry.salt, one.ref, names), _real(entry.salt, one.path, paths), one.role, one.seen
+                _ref(entry.salt, one.ref, names, snapshot, excluded),
+                _real(entry.salt, one.path, paths),
+                one.role,
+                one.seen,
             )
             for one in record.reviewed
         ),
@@ -147,6 +150,20 @@ def _named(entry: Entry, snapshot: Snapshot) -> Entry:
 
 def _real(salt: bytes | None, written: str, names: Iterable[str]) -> str:
     return written if salt is None else real_name(salt, written, names) or written
+
+
+def _ref(
+    salt: bytes | None, written: str, names: Sequence[str], snapshot: Snapshot, excluded: Exclusions
+) -> str:
+    """A reference by its name; the heading of an archive passage that is withdrawn stays an alias."""
+    file, mark, anchor = written.partition("#")
+    if not (mark and anchor.startswith("~") and salt is not None):
+        return _real(salt, written, names)
+    for passage in snapshot.passages:
+        told = passage.path == file and not excluded.passage_withheld(passage)
+        if told and hidden(salt, passage.anchor) == anchor:
+            return f"{file}#{passage.anchor}"
+    return written
 
 
 def _given(record: DecisionRecord, salt: bytes | None, names: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,8 @@ from workbench.text.diff import DiffRow, Piece, diff_rows
 from workbench.text.visible import from_bytes
 
 GONE: Final = "The bytes are not on this machine, and git history does not hold them all."
+WHOLE: Final = 20
+"""Unchanged lines of a span that are shown around a change in it: with them most items are shown whole."""
 _SOURCE: Final = re.compile(r"\bsource:\s*(.*)", re.IGNORECASE)
 _BETWEEN: Final = DiffRow("@", None, None, (Piece("…", False),))
 
@@ -65,7 +67,7 @@ def _rows(effect: Effect, excluded: Exclusions) -> list[DiffRow]:
     by = _withheld(effect, (before, after), excluded)
     if by is not None:
         before, after = _masked(before, by), _masked(after, by)
-    rows = diff_rows(before, after, first_line=effect.line or 1)
+    rows = diff_rows(before, after, first_line=effect.line or 1, context=WHOLE)
     if rows or by is None:
         return rows
     return [DiffRow("@", None, None, (Piece(f"⊘ withdrawn by {by}; text held back", False),))]
