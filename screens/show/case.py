@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from screens.show.parts import AUDIT, facts_lines, generic_lines, heading, history_lines, refused_lines
+from screens.show.parts import AUDIT, ROLES, facts_lines, generic_lines, heading, history_lines, refused_lines
 from screens.show.views import VIEWS
 from screens.widgets.page import PageLine
 from workbench.desk.views import HistoryView
 from workbench.store.case import Case
 
-__all__ = ["AUDIT", "case_lines", "facts_lines", "heading", "history_lines"]
+__all__ = ["AUDIT", "ROLES", "case_lines", "facts_lines", "heading", "history_lines"]
 
 
 def case_lines(

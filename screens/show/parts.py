@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -15,10 +16,16 @@ from workbench.store.case import Case, Evidence, Target
 
 AUDIT = "audit of withdrawn text: a withdrawal holds this back from every other view"
 
+TEXT = "\x00text"
+"""The ref of the lines of a case's own text; no evidence has it."""
+
 ROLES = {
     "refuter": "May be refuted by",
     "refuter archive": "The passage behind that",
     "archive": "Evidence, the passage its Source names",
+    "row archive": "The passage behind",
+    "control": "Control record",
+    "scope": "Named in the scope",
     "successor": "Its successor",
     "corroborating": "Corroborated by",
     "copy": "Its copy",
@@ -56,10 +63,31 @@ def head_lines(case: Case, width: int) -> Iterator[PageLine]:
     for index, target in enumerate(case.targets):
         content = _target(target, "Status" in said, named=index == 0 or target.id != first)
         yield from (PageLine(line) for line in heading(content, width))
-    since = {"mark": "since it was marked", "date": "since its date"}.get(case.age_from or "")
-    age = f"{age_words(case.age_days)} {since}" if since else "not known"
-    facts = (*(fact for fact in case.facts if fact[0] not in ("id", "at")), ("Age", age))
+    facts = (*(fact for fact in case.facts if fact[0] not in ("id", "at")), age_fact(case))
     yield from (PageLine(line) for line in facts_lines(facts, width))
+
+
+def age_fact(case: Case) -> tuple[str, str]:
+    """How old a case is, and from when that is counted."""
+    since = {"mark": "since it was marked", "date": "since its date"}.get(case.age_from or "")
+    return "Age", f"{age_words(case.age_days)} {since}" if since else "not known"
+
+
+def audit_lines(width: int) -> Iterator[PageLine]:
+    """The words over a page that shows withdrawn text to a person who asked."""
+    yield from (PageLine(line) for line in wrap(styled(f" {AUDIT} ", "warn"), width))
+
+
+def later_lines(case: Case, width: int) -> Iterator[PageLine]:
+    """Until when a case is put off, where it is."""
+    yield from notes_lines(replace(case, notes=()), width)
+
+
+def bullets(values: Iterable[str], width: int, sign: str, role: str) -> Iterator[PageLine]:
+    """Sentences one below the other behind a sign, or numbered where there is none."""
+    for number, value in enumerate(values, 1):
+        words = joined([styled(f" {sign or number} ", role), safe(value)])
+        yield from (PageLine(line) for line in wrap(words, width, "   "))
 
 
 def _target(target: Target, status_said: bool, *, named: bool) -> Content:
@@ -75,15 +103,13 @@ def _target(target: Target, status_said: bool, *, named: bool) -> Content:
 def text_lines(case: Case, width: int, *, audit: bool = False) -> Iterator[PageLine]:
     """The text in its gutter, or which record holds it back."""
     if audit:
-        yield from (PageLine(line) for line in wrap(styled(f" {AUDIT} ", "warn"), width))
+        yield from audit_lines(width)
     yield PageLine(BLANK)
     if case.withheld_by and not audit:
         name = next((target.id or target.key for target in case.targets), case.id)
         yield from (PageLine(line) for line in withheld(name, case.withheld_by, width))
-    elif case.text:
-        yield from (PageLine(line) for line in quoted(case.text, width))
     else:
-        yield from (PageLine(line) for line in quoted(case.title, width))
+        yield from (PageLine(line, TEXT) for line in quoted(case.text or case.title, width))
 
 
 def notes_lines(case: Case, width: int) -> Iterator[PageLine]:

@@ -152,7 +152,7 @@ def test_the_screen_and_a_program_get_the_same_facts_and_notes(
     for case in workbench("cases", sample_store, "--json").answer["cases"]:
         answer = workbench("show", sample_store, case["id"], "--json").answer
         told = workbench("show", sample_store, case["id"]).out
-        assert list(answer) == ["schema", "store", "case", "facts", "notes", "withheld_by"]
+        assert list(answer) == ["schema", "store", "case", "facts", "notes", "withheld_by", "detail"]
         assert all(
             f"  {visible(f'{label:<12} {value}').rstrip()}\n" in told for label, value in answer["facts"]
         )

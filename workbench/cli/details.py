@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
+from workbench.cli.paints import paint_conflict, paint_drift, paint_unreadable, paint_withdrawal
 from workbench.store.detail import Detail
+from workbench.store.details.conflict import ConflictDetail, reconcile_text
+from workbench.store.details.drift import DriftDetail
+from workbench.store.details.unreadable import UnreadableDetail
+from workbench.store.details.withdrawal import WithdrawalDetail
 
 if TYPE_CHECKING:
     from workbench.cli.emit import Emit
-    from workbench.store.case import Case
+    from workbench.store.case import Case, Evidence
 
-Paint = Callable[["Emit", "Case", Any], None]
-"""Prints a detail in the place of the text and the evidence of a case."""
+Paint = Callable[["Emit", "Case", Any], Iterable["Evidence"]]
+"""Prints a detail in the place of the text of a case; gives the evidence still to be printed."""
 
-PAINTS: Mapping[type[Detail], Paint] = {}
+PAINTS: Mapping[type[Detail], Paint] = {
+    ConflictDetail: paint_conflict,
+    WithdrawalDetail: paint_withdrawal,
+    UnreadableDetail: paint_unreadable,
+    DriftDetail: paint_drift,
+}
 """By the type of the detail; a case whose detail has none is printed by its text and evidence."""
+
+ALSO: Mapping[type[Detail], Callable[[Any], dict[str, Any]]] = {
+    ConflictDetail: lambda detail: {"reconcile_text": reconcile_text(detail)},
+}
+"""What JSON gives beside the fields of a detail."""
 
 
 def detail_object(detail: Detail | None) -> dict[str, Any] | None:
@@ -24,7 +39,8 @@ def detail_object(detail: Detail | None) -> dict[str, Any] | None:
     if detail is None:
         return None
     view = type(detail).__name__.removesuffix("Detail").lower()
-    return {"view": view, **_plain(detail)}
+    also = ALSO[type(detail)](detail) if type(detail) in ALSO else {}
+    return {"view": view, **_plain(detail), **also}
 
 
 def _plain(value: Any) -> Any:

@@ -90,21 +90,15 @@ def paint_case(emit: Emit, case: Case) -> None:
         emit.line("  ", _target(target))
     paint_facts(emit, case.facts)
     paint = PAINTS.get(type(case.detail)) if case.detail is not None else None
-    if paint is not None:
-        paint(emit, case, case.detail)
-    else:
+    if paint is None or case.withheld_by:
         _paint_text(emit, case.text or case.title, case.withheld_by)
-        _paint_notes(emit, case)
-        for one in case.evidence:
-            _paint_evidence(emit, one)
-    if case.deferred:
-        emit.line(f"  {_deferred(case.deferred)}")
-    _paint_verdicts(emit, case)
-
-
-def _paint_notes(emit: Emit, case: Case) -> None:
     for note in case.notes:
         emit.line("  ", (f"! {note}", "yellow"))
+    if case.deferred:
+        emit.line(f"  {_deferred(case.deferred)}")
+    for one in case.evidence if paint is None else paint(emit, case, case.detail):
+        _paint_evidence(emit, one)
+    _paint_verdicts(emit, case)
 
 
 def _deferred(until: str) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from workbench.protocol.dates import parse_date
 from workbench.protocol.words import Status
 from workbench.review import evidence, facts
-from workbench.review.reading import READ_ONLY, Reading, grouped
+from workbench.review.reading import READ_ONLY, Reading, grouped, place_of
 from workbench.review.withheld import told
 from workbench.store.case import Case, Evidence
 from workbench.store.details.conflict import ConflictDetail, ConflictRow, Standing
@@ -83,8 +83,8 @@ def _detail_row(reading: Reading, row: Row, is_open: bool) -> ConflictRow:
 
 def _behind(reading: Reading, row: Row) -> Iterator[Evidence]:
     """The archive passages that the Source of an open row names."""
-    for found in evidence.sources(reading, row, "archive"):
-        yield replace(found, why=found.why or f"behind {row.id or row.key}")
+    for found in evidence.sources(reading, row, "row archive"):
+        yield replace(found, why=found.why or row.id or place_of(row.address))
 
 
 def _why_none(rows: Sequence[Row]) -> str:

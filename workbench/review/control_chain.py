@@ -135,7 +135,7 @@ def _effects(reading: Reading) -> dict[Address, str | None]:
 def recorded_in(reading: Reading, address: Address) -> str:
     """Where a record stands, and whether it is a part of that file or the whole of it."""
     whole = address.end - address.start == len(reading.snapshot.files[address.path].data)
-    return place_of(address) + ("" if whole else ", a record in the log")
+    return f"{place_of(address)} ({'a file of its own' if whole else 'a fence'})"
 
 
 def _settled_by(gates: Sequence[Gate]) -> str:

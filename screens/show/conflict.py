@@ -1,0 +1,216 @@
+"""A conflict on a subject: its rows beside each other, their history, and the words to surface it with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
+
+from textual.content import Content
+
+from screens.show.marked import Marked, marked, marked_lines
+from screens.show.parts import age_fact, audit_lines, evidence_lines, facts_lines, heading, notes_lines
+from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
+from screens.widgets.page import PageLine
+from screens.widgets.quote import quoted, withheld
+from workbench.store.case import Case
+from workbench.store.details.conflict import (
+    NO_SOURCE,
+    UNKNOWN_DATE,
+    ConflictDetail,
+    ConflictRow,
+    reconcile_text,
+)
+
+WIDE = 90
+"""From so many columns rows stand side by side."""
+CARD = 42
+"""Columns that a card needs."""
+PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
+
+
+def conflict_lines(case: Case, detail: ConflictDetail, width: int, audit: bool) -> list[PageLine]:
+    """Every line of a conflict at a width."""
+    marks = _marks(detail)
+    passages = [one for one in case.evidence if one.key is None]
+    return [
+        *_head(case, detail, width, audit),
+        PageLine(BLANK),
+        *_rows(detail, marks, width),
+        *_history(detail, marks, width),
+        *_surfaced(detail, width),
+        *evidence_lines(passages, width, audit=audit),
+    ]
+
+
+def _head(case: Case, detail: ConflictDetail, width: int, audit: bool) -> Iterator[PageLine]:
+    name = joined([styled("subject  ", "dim"), safe(detail.subject, "strong")])
+    yield from (PageLine(line) for line in heading(name, width))
+    counts = [f"{len(detail.open_rows)} to settle"]
+    for standing, word in (("history", "history"), ("withdrawn", "withdrawn")):
+        number = sum(row.standing == standing for row in detail.rows)
+        counts += [f"{number} {word}"] if number else []
+    facts = (("Rows", ", ".join(counts)), age_fact(case))
+    yield from (PageLine(line) for line in facts_lines(facts, width))
+    yield from notes_lines(case, width)
+    if audit and any(row.withheld_by for row in detail.rows):
+        yield from audit_lines(width)
+
+
+def _marks(detail: ConflictDetail) -> dict[str, Marked]:
+    texts = {row.key: row.text for row in detail.rows if not row.hidden}
+    base = detail.in_force or detail.open_rows[-1].key
+    return marked(texts, base) if base in texts else {}
+
+
+def letter(index: int) -> str:
+    """What the row of that place among those to settle is called."""
+    return ascii_uppercase[index] if index < len(ascii_uppercase) else f"#{index + 1}"
+
+
+def _rows(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> Iterator[PageLine]:
+    rows = detail.open_rows
+    beside = min(len(rows), width // CARD) if width >= WIDE else 1
+    if beside < 2:
+        for index, row in enumerate(rows):
+            yield from _stacked(detail, row, letter(index), marks, width)
+        return
+    each = width // beside - 1
+    for start in range(0, len(rows), beside):
+        chunk = rows[start : start + beside]
+        cards = [_card(detail, row, letter(start + at), marks, each) for at, row in enumerate(chunk)]
+        yield from _side_by_side(cards, [row.ref for row in chunk])
+
+
+def _stacked(
+    detail: ConflictDetail, row: ConflictRow, name: str, marks: dict[str, Marked], width: int
+) -> Iterator[PageLine]:
+    parts = list(_facts(row))
+    for line in flow([_title(detail, row, name), parts[0]], max(width - 1, 1)):
+        yield PageLine(styled(" ") + line, row.ref)
+    for line in flow(parts[1:], max(width - 4, 1)):
+        yield PageLine(styled("    ") + line, row.ref)
+    yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
+    yield PageLine(BLANK)
+
+
+def _card(
+    detail: ConflictDetail, row: ConflictRow, name: str, marks: dict[str, Marked], width: int
+) -> list[Content]:
+    """The lines of a card without its last one, each of exactly `width` cells less the frame."""
+    inner = width - 4
+    title = _title(detail, row, name)
+    title = title if title.cell_length <= inner - 2 else fit(title, inner - 2)
+    rule = styled("─" * max(inner - 1 - title.cell_length, 0) + "┐", "faint")
+    lines = [joined([styled("┌─ ", "faint"), title, " ", rule])]
+    body = [line for part in _facts(row) for line in wrap(part, inner, "  ")]
+    lines += [_framed(line, inner) for line in [*body, *_text(row, marks, inner)]]
+    return lines
+
+
+def _framed(line: Content, inner: int) -> Content:
+    return joined([styled("│ ", "faint"), fit(line, inner), styled(" │", "faint")])
+
+
+def _side_by_side(cards: Sequence[list[Content]], refs: Sequence[str]) -> Iterator[PageLine]:
+    inner = cards[0][0].cell_length - 4
+    height = max(len(card) for card in cards)
+    bottom = styled("└" + "─" * (inner + 2) + "┘", "faint")
+    for index in range(height + 1):
+        parts = [
+            card[index] if index < len(card) else _framed(BLANK, inner) if index < height else bottom
+            for card in cards
+        ]
+        yield PageLine(styled(" ") + joined(parts, " "), refs[0], also=tuple(refs[1:]))
+
+
+def _title(detail: ConflictDetail, row: ConflictRow, name: str) -> Content:
+    """The letter of a row, and that it is in force where it is."""
+    state = [styled("in force: most recent", "good")] if row.key == detail.in_force else []
+    return joined([styled(name, "key"), *state], "  ")
+
+
+def _facts(row: ConflictRow) -> Iterator[Content]:
+    """Date and Status, Source and whether it resolves, Confidence, then id and place."""
+    status = safe(row.status) if row.status else styled("no Status, which counts as active")
+    where = PLACES.get(row.place, "")
+    date = safe(row.date, "strong") if row.date else styled(UNKNOWN_DATE, "warn")
+    yield joined([date, "   ", status, styled(f", {where}" if where else "")])
+    anchor = safe(row.anchor, "warn" if "nothing" in row.anchor else "dim")
+    yield joined([styled("Source  ", "dim"), safe(row.source or NO_SOURCE), "   ", anchor])
+    yield joined([styled("Confidence  ", "dim"), safe(row.confidence or "not given")])
+    yield joined([safe(row.id) if row.id else styled("no id", "warn"), "   ", safe(_at(row), "dim")])
+
+
+def _at(row: ConflictRow) -> str:
+    return f"{row.path}:{row.line}"
+
+
+def _text(row: ConflictRow, marks: dict[str, Marked], width: int) -> list[Content]:
+    if row.hidden:
+        return withheld(row.ref, row.withheld_by or "", width)
+    return marked_lines(marks[row.key], width) if row.key in marks else quoted(row.text, width)
+
+
+def _history(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> Iterator[PageLine]:
+    """The rows on one line of time, then each settled or withdrawn one."""
+    if width >= WIDE:
+        yield PageLine(BLANK)
+    yield from (PageLine(line) for line in heading("History, oldest first", width))
+    room = max(width - 3, 1)
+    yield from (PageLine(styled("   ") + line) for line in flow(list(_steps(detail, marks)), room, 1))
+    for row in detail.rows:
+        if row.standing == "open":
+            continue
+        yield PageLine(BLANK, row.ref)
+        for line in flow(list(_facts(row)), room):
+            yield PageLine(styled("   ") + line, row.ref)
+        if (broken := _broken(detail, row)) is not None:
+            yield from (PageLine(line, row.ref) for line in wrap(broken, width, "     "))
+        yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
+
+
+def _steps(detail: ConflictDetail, marks: dict[str, Marked]) -> Iterator[Content]:
+    names = {row.key: letter(index) for index, row in enumerate(detail.open_rows)}
+    years = {(row.date or "")[:4] for row in detail.rows}
+    short = 5 if len(years) == 1 and "" not in years else 0
+    for index, row in enumerate(detail.rows):
+        later = detail.rows[index + 1] if index + 1 < len(detail.rows) else None
+        day = safe(row.date[short:], "strong") if row.date else styled(UNKNOWN_DATE, "warn")
+        parts: list[Content | str] = [day]
+        if row.key in names:
+            parts.append(styled(names[row.key], "key"))
+        value = marks[row.key].value if row.key in marks and not row.hidden else ""
+        parts += [styled(value, "quote")] if value else []
+        parts.append(_becomes(detail, row))
+        if later is not None:
+            points = row.superseded_by is not None and row.superseded_by == later.id
+            parts.append(styled("──▶" if points else " · ", "dim"))
+        yield joined([part for part in parts if not isinstance(part, Content) or part.plain], " ")
+
+
+def _becomes(detail: ConflictDetail, row: ConflictRow) -> Content:
+    if row.standing == "withdrawn":
+        return styled("⊘ withdrawn", "warn")
+    if row.key == detail.in_force:
+        return styled("in force", "good")
+    return safe(row.status or "active", "dim" if row.standing == "history" else "warn")
+
+
+def _broken(detail: ConflictDetail, row: ConflictRow) -> Content | None:
+    """What keeps a superseded row from leading to another row of the subject (§14.2)."""
+    if row.status != "superseded":
+        return None
+    if row.superseded_by is None:
+        return styled("   ✗ superseded, and it names no successor (§14.2)", "warn")
+    if row.superseded_by == row.id:
+        return styled("   ✗ superseded, and it names itself as the successor (§14.2)", "warn")
+    if row.superseded_by not in {other.id for other in detail.rows}:
+        said = joined([styled("   ✗ its successor ", "warn"), safe(row.superseded_by)])
+        return joined([said, styled(" is no row of this subject (§14.2)", "warn")])
+    return joined([styled("   superseded by ", "dim"), safe(row.superseded_by)])
+
+
+def _surfaced(detail: ConflictDetail, width: int) -> Iterator[PageLine]:
+    yield PageLine(BLANK)
+    yield from (PageLine(line) for line in heading("How it is to be surfaced (§15.2.1)", width))
+    yield from (PageLine(line) for line in quoted(reconcile_text(detail), width))

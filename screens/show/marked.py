@@ -1,0 +1,103 @@
+"""Texts of one subject with the words in which they differ marked, in signs before colour; bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from textual.content import Content
+
+from screens.text import hidden_words, joined, styled, wrap
+from screens.widgets.quote import GUTTER
+from workbench.text.diff import WORD_STEPS, Budget, Piece, split_lines, word_pieces
+
+OPEN, CLOSE = "▐", "▌"
+SHORT = 24
+"""A difference of at most so many cells stands for its row on the line of history."""
+_PUNCTUATION = ".,;:!?)。，；：！？）"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A text in lines of pieces. ``value`` is what differs, where that is short; else empty."""
+
+    lines: tuple[tuple[Piece, ...], ...] = field(repr=False)
+    value: str = field(repr=False)
+    hidden: str = field(repr=False)
+
+
+def marked(texts: Mapping[str, str], base: str) -> dict[str, Marked]:
+    """Every text compared with that of ``base``, and that one with the text before it, else after it."""
+    budget = Budget(WORD_STEPS)
+    keys = list(texts)
+    at = keys.index(base)
+    beside = keys[at - 1] if at else next(iter(keys[1:]), base)
+    found = {key: _against(texts[key], texts[base], budget) for key in keys if key != base}
+    found[base] = _against(texts[base], texts[beside], budget)
+    return found
+
+
+def _against(text: str, other: str, budget: Budget) -> Marked:
+    ours, theirs = _lines(text), _lines(other)
+    lines: list[tuple[Piece, ...]] = []
+    for index, line in enumerate(ours):
+        opposite = theirs[index] if index < len(theirs) else ""
+        left, right = word_pieces(line, opposite, budget)
+        lines.append(_trimmed(left, right))
+    value = "".join(piece.text.strip() + " " for line in lines for piece in line if piece.changed).strip()
+    told = _tells(lines) and styled(value).cell_length <= SHORT
+    return Marked(tuple(lines), value if told else "", hidden_words(text))
+
+
+def _lines(text: str) -> list[str]:
+    """Lines that all end alike, so that a missing line end is no difference."""
+    return [line.rstrip("\r\n") + "\n" for line in split_lines(text)]
+
+
+def _tells(lines: Sequence[tuple[Piece, ...]]) -> bool:
+    """Whether the marks set some words apart from others."""
+    pieces = [piece for line in lines for piece in line]
+    return any(piece.changed for piece in pieces) and any(not piece.changed for piece in pieces)
+
+
+def _trimmed(left: tuple[Piece, ...], right: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The pieces with blanks, and a sign that both sides end with, taken out of what is marked."""
+    others = [piece.text.rstrip() for piece in right if piece.changed]
+    if len(others) != sum(piece.changed for piece in left):
+        others = []
+    opposite = iter(others)
+    pieces: list[Piece] = []
+    for piece in left:
+        if piece.changed:
+            core = _core(piece.text.rstrip(), next(opposite, ""))
+            pieces += [Piece(core, True), Piece(piece.text[len(core) :], False)]
+        else:
+            pieces.append(piece)
+    return tuple(piece for piece in pieces if piece.text)
+
+
+def _core(word: str, other: str) -> str:
+    """A differing word without the sign at its end that the other one has too."""
+    same = len(word) > 1 and len(other) > 1 and word[-1] == other[-1] and word[-1] in _PUNCTUATION
+    return word[:-1] if same else word
+
+
+def marked_lines(text: Marked, width: int) -> list[Content]:
+    """The text in its gutter at a width; hidden characters are counted under it."""
+    room = max(width - len(GUTTER), 1)
+    tells = _tells(text.lines)
+    lines = [piece for line in text.lines for piece in wrap(_line(line, tells), room)]
+    shown = [joined([styled(GUTTER, "gutter"), line]) for line in lines]
+    if text.hidden:
+        shown += wrap(styled(f" ◆ {text.hidden}", "mark"), width, "   ")
+    return shown
+
+
+def _line(pieces: Sequence[Piece], tells: bool) -> Content:
+    parts: list[Content] = []
+    for piece in pieces:
+        if piece.changed and tells:
+            parts += [styled(OPEN, "dim"), styled(piece.text, "word-added"), styled(CLOSE, "dim")]
+        else:
+            parts.append(styled(piece.text, "quote"))
+    return joined(parts)
