@@ -19,6 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from screens.actions import Action, hints, key_of
+from screens.actions.names import is_text
 from screens.guard import place_of
 from screens.header import header_line
 from screens.session import Session
@@ -35,6 +36,9 @@ ARM_SECONDS = 0.3
 
 FIELDS = ("field", "prompt")
 """Scopes of lines to type in: their actions act while letters are text."""
+
+IN_FIELDS = ("open", "record", "submit")
+"""What `↵` does elsewhere: in a field it goes on."""
 
 SMALLEST = (40, 12)
 """Columns and rows below which only a card is shown."""
@@ -225,11 +229,7 @@ class DeskScreen(Screen[ResultT]):
 
     def _state(self, action: Action) -> bool | None:
         call = action.call.partition("(")[0]
-        if (
-            self.typing
-            and action.scope not in FIELDS
-            and not action.keys[0].startswith(("ctrl+", "escape", "tab"))
-        ):
+        if self.typing and action.scope not in FIELDS and (is_text(action.keys[0]) or call in IN_FIELDS):
             return False
         if action.scope == "app":
             acts = getattr(self.app, "acts", None)

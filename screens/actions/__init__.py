@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 from textual.binding import Binding, BindingType
 
-from screens.actions import app, decide, field, home, ledger, page, prompt, queue, records, views
+from screens.actions import app, changes, decide, field, home, ledger, page, prompt, queue, records, views
+from screens.actions import help as helping
 from screens.actions import list as lists
 from screens.actions.action import Action
 from screens.actions.effective import chosen, effective, use
@@ -27,6 +28,7 @@ SCOPES = {
     "decide": "Decide",
     "ledger": "Ledger",
     "records": "Records",
+    "changes": "What changed",
     "help": "Help",
 }
 """Where an action lives, with its heading in help. `list`, `page` and `field` are widgets."""
@@ -43,6 +45,8 @@ ACTIONS: tuple[Action, ...] = (
     *decide.ACTIONS,
     *ledger.ACTIONS,
     *records.ACTIONS,
+    *changes.ACTIONS,
+    *helping.ACTIONS,
 )
 
 _BY_ID = {action.id: action for action in ACTIONS}
