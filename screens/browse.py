@@ -1,35 +1,53 @@
-"""A list with a text beside it: side by side from 100 columns, else one of the two."""
+"""A list with a text beside it, side by side from 100 columns, else one at a time; `/` filters or searches."""
 
 from __future__ import annotations
 
+import dataclasses
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from textual import events, on
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Input
 
+from screens.actions import key_of as name_of_key
 from screens.base import DeskScreen
 from screens.session import Session
+from screens.text import joined, safe, styled
 from screens.widgets.bar import Bar
 from screens.widgets.page import Page
+from screens.widgets.prompt import Prompt, PromptInput
 from screens.widgets.record_list import RecordList
+from workbench.desk.filtering import Filter, folded, parse_words
 
 WIDE = 100
 """From so many columns the text stands beside the list."""
+
+FILTER, SEARCH = "filter", "search"
+"""What the line over the hints is opened for."""
 
 RowT = TypeVar("RowT")
 
 
 class BrowseScreen(DeskScreen[None], Generic[RowT]):
-    """Queue, ledger and records share how they are walked through."""
+    """Queue, ledger and records share how they are walked through, filtered and searched."""
+
+    filter_hint = "words that a row must have; -word for rows without it"
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.text_open = False
         """Below 100 columns: whether the text is shown in the place of the list."""
+        self.zoomed = False
+        """From 100 columns: whether the text has the width of the list, too."""
+        self.filter_text = ""
+        self.all_rows: list[RowT] = []
+        """The rows that the filter chooses from."""
+        self._words: dict[int, str] = {}
+        """The folded words of rows of `all_rows` that were looked at."""
 
     def compose_body(self) -> Iterable[Widget]:
         """Title, list and text, then what a screen puts under them."""
@@ -38,6 +56,7 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
             yield RecordList[RowT](self.draw_row, id="list")
             yield Page(id="text")
         yield from self.compose_below()
+        yield Prompt(id="prompt")
 
     def compose_below(self) -> Iterable[Widget]:
         """What stands under list and text."""
@@ -55,11 +74,25 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
     def show_row(self, row: RowT | None) -> None:
         """Show the text of a row."""
 
+    @abstractmethod
+    def key_of(self, row: RowT) -> str:
+        """What a row is known by across reloads."""
+
+    def words_of(self, row: RowT) -> str:
+        """What a filter looks for words in: every text of the row, nothing that is held back."""
+        return "\n".join(texts_of(row))
+
     def show_nothing(self, words: Content) -> None:
         """Say in the place of the rows why there are none."""
+        if self.all_rows:
+            clear = styled(name_of_key("app.back"), "key")
+            words = joined(
+                [styled("Nothing matches the filter. "), clear, f" shows all {len(self.all_rows):,} again."]
+            )
         self.rows.show_empty(words)
         self.page.show(lambda width: [])
-        self.open_text(False)
+        if not self.prompt.purpose:
+            self.open_text(False)
 
     @property
     def rows(self) -> RecordList[RowT]:
@@ -72,6 +105,11 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         return self.query_one("#text", Page)
 
     @property
+    def prompt(self) -> Prompt:
+        """The line that filters or searches."""
+        return self.query_one("#prompt", Prompt)
+
+    @property
     def wide(self) -> bool:
         """Whether list and text stand side by side."""
         return self.size.width >= WIDE
@@ -81,10 +119,27 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         """Whether the text of the row can be read now."""
         return self.wide or self.text_open
 
+    @property
+    def field_scope(self) -> str:
+        """The scope of the line over the hints."""
+        return "prompt"
+
+    def place_words(self, none: str) -> list[Content]:
+        """Which of how many, or how many of all that there are and by which filter."""
+        shown, total = len(self.rows.rows), len(self.all_rows)
+        if not self.filter_text:
+            return [styled(f"{self.rows.cursor + 1:,} of {total:,}" if total else none, "dim")]
+        label = joined([styled("filter: ", "dim"), safe(self.filter_text, "accent")])
+        return [styled(f"{shown:,} of {total:,}", "accent"), label]
+
+    def refresh_title(self) -> None:
+        """Make the title anew."""
+        self.query_one("#title", Bar).refresh_lines()
+
     @on(RecordList.Highlighted)
     def _row_changed(self, event: RecordList.Highlighted) -> None:
-        self.query_one("#title", Bar).show(lambda width: [self.title_line(width)])
-        if event.moved:
+        self.refresh_title()
+        if event.moved and not self.prompt.purpose:
             self.say("")
         self.show_row(self.rows.current)
         self.refresh_hints()
@@ -104,6 +159,8 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         """Show the text or the list where there is room for one of them, and give it the keys."""
         if not is_open and not self.wide:
             self.end_audit()
+        if not is_open:
+            self.set_zoom(False)
         self.text_open = is_open
         self.set_class(is_open, "-text-open")
         (self.page if is_open else self.rows).focus()
@@ -137,22 +194,179 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         """Scroll the text while the list keeps the keys."""
         self.page.step(lines)
 
+    def action_zoom(self) -> None:
+        """Give the text all of the width, or the list its place again."""
+        if not self.wide:
+            self.say("the text has all of the width already where it is open: ↵")
+        elif self.rows.current is None:
+            self.say("there is no text here")
+        else:
+            self.set_zoom(not self.zoomed)
+            self.open_text(self.zoomed)
+
+    def set_zoom(self, zoomed: bool) -> None:
+        """Take the list away, or put it back."""
+        self.zoomed = zoomed
+        self.set_class(zoomed, "-zoomed")
+
+    def action_more(self) -> None:
+        """Show more of a text that is left out in part."""
+        if not self.text_visible:
+            self.say("open the text first: ↵")
+        elif not self.page.more():
+            self.say("no part of the text is left out")
+
+    def may(self, call: str) -> bool | None:
+        """More needs a text that is left out in part."""
+        return self.page.is_cut and self.text_visible if call == "more" else True
+
     def go_back(self) -> None:
-        """From the text to the list, from the list to the screen before."""
-        if self.focused is self.page:
-            self.open_text(False)
+        """One step: out of the line, the hits, the zoom, the text, the filter, the screen."""
+        if self.prompt.purpose:
+            self.clear_prompt()
+        elif self.focused is self.page:
+            self._leave_text()
+        elif self.filter_text:
+            self.set_filter("")
+            self.say("the filter is cleared")
         else:
             self.dismiss(None)
 
+    def _leave_text(self) -> None:
+        if self.page.looked_for[0]:
+            self.page.look_for("")
+            self.say("")
+        elif self.zoomed:
+            self.set_zoom(False)
+        else:
+            self.open_text(False)
+
+    # Filter and search
+
+    def parsed(self) -> Filter:
+        """What the filter means for the rows of this screen."""
+        return parse_words(self.filter_text)
+
+    def chosen(self) -> list[RowT]:
+        """The rows to show, in the order to show them."""
+        wanted = self.parsed()
+        return [
+            row for at, row in enumerate(self.all_rows) if not wanted or wanted.in_words(self._words_at(at))
+        ]
+
+    def _words_at(self, at: int) -> str:
+        if at not in self._words:
+            self._words[at] = folded(self.words_of(self.all_rows[at]))
+        return self._words[at]
+
     def keep_place(self, rows: list[RowT], same: Any) -> None:
         """Show rows with the cursor on `same` where it still is, else at the same place in the list."""
+        self.all_rows, self._words = rows, {}
+        self._narrow(same, self.rows.cursor)
+
+    def _narrow(self, same: Any, otherwise: int) -> None:
+        rows = self.chosen()
         keys = [self.key_of(row) for row in rows]
-        place = keys.index(same) if same in keys else self.rows.cursor
-        self.rows.show(rows, place)
-        self.query_one("#title", Bar).show(lambda width: [self.title_line(width)])
+        self.rows.show(rows, keys.index(same) if same in keys else otherwise, steady=True)
+        self.refresh_title()
         if not rows:
             self.show_row(None)
 
-    @abstractmethod
-    def key_of(self, row: RowT) -> str:
-        """What a row is known by across reloads."""
+    def narrow(self) -> None:
+        """Choose and sort anew; the cursor stays on its row, or goes to the first."""
+        current = self.rows.current
+        self._narrow(self.key_of(current) if current is not None else None, 0)
+
+    def set_filter(self, text: str) -> None:
+        """Show what has these words, at once; what they cannot mean is said."""
+        self.filter_text = text.strip()
+        self.narrow()
+        problems = self.parsed().problems
+        self.say(safe(problems[0], "warn") if problems else "")
+
+    def action_find(self) -> None:
+        """Open the line: a filter for the list, or a search in the text that has the keys."""
+        if self.focused is self.page:
+            self.prompt.open(SEARCH, "search", self.page.looked_for[0], "words to look for in this text")
+        elif not self.all_rows:
+            self.say("there is nothing to filter here")
+        else:
+            self.prompt.open(FILTER, "filter", self.filter_text, self.filter_hint)
+
+    @on(Input.Changed, "#prompt-field")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.prompt.purpose == FILTER:
+            self.set_filter(event.value)
+        elif self.prompt.purpose == SEARCH:
+            self.page.look_for(event.value.strip())
+            self._say_hits()
+
+    @on(Input.Submitted, "#prompt-field")
+    def _kept(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self.prompt.purpose == FILTER and self.parsed().problems:
+            self.say(safe(self.parsed().problems[0], "warn"))
+        else:
+            self.close_prompt()
+
+    @on(PromptInput.Moved)
+    def _moved_in_prompt(self, event: PromptInput.Moved) -> None:
+        if self.prompt.purpose == FILTER:
+            self.rows.cursor += event.step
+        else:
+            self.action_hit(event.step)
+
+    def close_prompt(self) -> None:
+        """Keep what was typed; the keys go back to where they were."""
+        back = self.page if self.prompt.purpose == SEARCH else self.rows
+        self.prompt.close()
+        back.focus()
+
+    def clear_prompt(self) -> None:
+        """Throw away what was typed; the keys go back to where they were."""
+        if self.prompt.purpose == FILTER:
+            self.set_filter("")
+        else:
+            self.page.look_for("")
+            self.say("")
+        self.close_prompt()
+
+    def on_descendant_focus(self) -> None:
+        """A click beside the line keeps what was typed."""
+        if self.prompt.purpose and self.focused in (self.rows, self.page):
+            self.prompt.close()
+
+    def action_hit(self, step: int) -> None:
+        """To another hit of the words looked for."""
+        words, _, total = self.page.looked_for
+        if not words:
+            self.say("nothing is looked for: / with the keys in the text")
+        elif total and not self.text_visible:
+            self.say("open the text first: ↵")
+        else:
+            self.page.next_hit(step)
+            self._say_hits()
+
+    def _say_hits(self) -> None:
+        words, at, total = self.page.looked_for
+        part = ", in the part that is shown" if self.page.is_cut else ""
+        if not words:
+            self.say("")
+        elif not total:
+            self.say(joined([safe(f"{words}: "), styled("nowhere in this text"), part]))
+        else:
+            keys = f"   {name_of_key(f'{self.scope}.next_hit')} next   esc clears"
+            self.say(joined([safe(f"{words}: "), styled(f"{at:,} of {total:,}", "accent"), part, keys]))
+
+
+def texts_of(value: object) -> Iterator[str]:
+    """Every text in a value and in what it holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for inner in value:
+            yield from texts_of(inner)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            yield from texts_of(getattr(value, field.name))

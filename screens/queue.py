@@ -8,26 +8,43 @@ from textual.content import Content
 from textual.widget import Widget
 
 from screens.actions import bindings
+from screens.actions import key_of as name_of_key
 from screens.asking import HistoryScreen
 from screens.base import ReloadWanted
-from screens.copying import case_id, case_value
 from screens.decide import Decide
-from screens.question import Recorded, about_case, about_decision
+from screens.marks import Marks, batch_lines, batch_offers
+from screens.place import Place, keep_place_in, place_in
+from screens.question import Recorded, about_case, about_cases, about_decision
+from screens.saved_views import Current, SavedViews
+from screens.seen import changed
 from screens.session import Session
 from screens.show.case import case_lines
-from screens.text import fit, joined, safe, styled
+from screens.text import counted, fit, joined, safe, styled
+from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import VerdictBar, numbered
 from screens.words import age_words, kind_label
+from workbench.desk import Desk
+from workbench.desk.batches import name_of
+from workbench.desk.filtering import Filter, parse
+from workbench.desk.ordering import AGE, next_sort, ordered
+from workbench.desk.saved import View
 from workbench.store.case import Case, Offer
-from workbench.text.errors import WorkbenchError
+from workbench.text.errors import UnknownId, WorkbenchError
 from workbench.text.visible import LINE_END, hidden
+
+MARK = "●"
+RANGE = "○"
+DONE = "✓"
+NAMED = 3
+"""How many cases are named in one message."""
 
 
 class Queue(HistoryScreen[Case]):
-    """What waits, and one case of it."""
+    """What waits, and one case of it; marks make a verdict one on all of them."""
 
     scope = "queue"
     BINDINGS = bindings("queue")
+    filter_hint = "words, kind: status: topic: age:>30 source: by: and -not"
 
     def __init__(self, session: Session, kind: str | None, label: str = "") -> None:
         super().__init__(session)
@@ -35,15 +52,56 @@ class Queue(HistoryScreen[Case]):
         self.label = label or (kind_label(kind) if kind else "Everything that waits")
         self.case: Case | None = None
         self.audit = False
+        self.sort = AGE
+        self.view = ""
+        """The name of the view in use."""
+        self.marks = Marks()
+        self.done: set[str] = set()
+        """Cases that were decided on and are listed until the store is read again."""
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
         yield VerdictBar(id="verdicts")
 
+    # The list
+
+    def on_mount(self) -> None:
+        """Begin where the person stopped."""
+        place = place_in(self.session.desk, self.kind)
+        self.filter_text, self.sort = place.filter, place.sort
+        self.call_later(self._resume, place)
+
+    def _resume(self, place: Place) -> None:
+        rows = self.rows.rows
+        at = next((at for at, row in enumerate(rows) if row.id == place.case), None)
+        if at:
+            with self.rows.prevent(RecordList.Highlighted):
+                self.rows.cursor = at
+            self.refresh_title()
+        if at or place.filter or place.sort != AGE:
+            where = f", {at + 1} of {len(rows)}" if at is not None else "; the case of then waits no longer"
+            self.say(styled(f"where you stopped{where}", "dim"))
+
+    def keep_place_on_disk(self) -> None:
+        """Keep case, filter and order for the next time."""
+        row = self.rows.current
+        place = Place(row.id if row is not None else "", self.filter_text, self.sort)
+        if place != place_in(self.session.desk, self.kind):
+            keep_place_in(self.session.desk, self.kind, place)
+
     def renew(self) -> None:
-        """The cases as the desk has them now; the place in the list is kept."""
+        """The cases as the desk has them now: the place is kept, what changed is marked no more."""
         self.drop_errand("case")
-        self.keep_place(list(self.session.desk.cases(self.kind)), self.case.id if self.case else None)
+        self.drop_errand("batch")
+        self.done.clear()
+        cases, current = list(self.session.desk.cases(self.kind)), self.rows.current
+        stale = self.marks.drop_changed(cases)
+        self.keep_place(cases, current.id if current is not None else None)
+        self._marks_changed()
+        if stale:
+            self.say(
+                joined([styled("! ", "warn"), f"no longer marked, because changed or gone: {_names(stale)}"])
+            )
         if self.focused is None:
             self.rows.focus()
 
@@ -51,31 +109,80 @@ class Queue(HistoryScreen[Case]):
         """A case is known by its id."""
         return row.id
 
+    def parsed(self) -> Filter:
+        """The filter, with its keys."""
+        return parse(self.filter_text)
+
+    def chosen(self) -> list[Case]:
+        """The cases that the filter leaves, in the order that is chosen."""
+        wanted = self.parsed()
+        return [case for case in ordered(self.all_rows, self.sort) if wanted.matches(case)]
+
     def title_line(self, width: int) -> Content:
-        """The kind, and which of how many."""
-        total = len(self.rows.rows)
-        place = f"{self.rows.cursor + 1} of {total}" if total else "nothing waits"
-        return fit(joined([styled(f" {self.label}", "heading"), styled(f"   {place}", "dim")]), width)
+        """The kind, how many, the filter, the order; at the right what is marked."""
+        right = self._marked_words()
+        parts = [styled(f" {self.label}", "heading"), *self.place_words("nothing waits")]
+        if self.view:
+            parts.append(joined([styled("view: ", "dim"), safe(self.view, "accent")]))
+        parts.append(styled(f"by {_SORTED.get(self.sort, self.sort)}", "dim"))
+        room = max(width - right.cell_length, 0)
+        return fit(joined([fit(joined(parts, "   "), room), right]), width)
+
+    def place_words(self, none: str) -> list[Content]:
+        """As on every list; what is decided is counted no more."""
+        words = super().place_words(none)
+        left = sum(row.id not in self.done for row in self.rows.rows)
+        if self.done and not self.filter_text:
+            words = [styled(f"{left:,} left of {len(self.all_rows):,}", "dim")]
+        elif self.done:
+            words[0] = styled(f"{left:,} of {len(self.all_rows) - len(self.done):,}", "accent")
+        return words
+
+    def _marked_words(self) -> Content:
+        count, span = len(self.marks), len(self._range())
+        if not count and not span:
+            return styled("")
+        shown = {row.id for row in self.rows.rows}
+        out = sum(case_id not in shown for case_id in self.marks.cases)
+        words = f"{count} marked" if count else ""
+        words += f", {out} not shown" if out else ""
+        words += f"{', ' if words else ''}range of {span}" if span else ""
+        return styled(f"  {words} ", "mark")
 
     def draw_row(self, row: Case, width: int) -> Content:
-        """Age, a letter for the kind of item, text, a sign for hidden characters and for withdrawn text."""
+        """Mark, age, a letter for the kind of item, text, a sign for hidden or withdrawn text."""
+        done = row.id in self.done
+        mark = (
+            DONE
+            if done
+            else MARK
+            if row.id in self.marks.cases
+            else RANGE
+            if row.id in self.marks.span
+            else " "
+        )
         age = fit(safe(age_words(row.age_days), "dim"), 6, right=True)
-        sign = "⊘" if row.withheld_by else "◆" if hidden(row.title) else " "
+        sign = "⊘" if row.withheld_by else "◆" if hidden(row.title[: width * 8]) else " "
         letter = styled(f"{kind_letter(row)} ", "dim")
-        room = max(width - 12, 1)
-        title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred else "")
+        room = max(width - 13, 1)
+        title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred or done else "")
         later = styled("later ", "dim") if row.deferred else styled("")
-        return joined([age, "  ", letter, fit(later + title, room), styled(f" {sign}", "mark")])
+        head = styled(mark, "good" if done else "mark")
+        return joined([head, age, "  ", letter, fit(later + title, room), styled(f" {sign}", "mark")])
+
+    # The case beside it
 
     def show_row(self, row: Case | None) -> None:
         """Open the case of a row in a thread; what was shown stays until it is there."""
+        if self.marks.anchor is not None:
+            self._marks_changed()
         if row is None:
+            self._note_seen()
             self.case = None
             looked = self.session.store.looked_at
             self.show_nothing(safe(f"Nothing waits here. The store was read at {looked}.", "dim"))
-            self.query_one(VerdictBar).show_offers((), "there is no case")
-            return
-        if not self.busy("case"):
+            self._show_offers()
+        elif not self.busy("case"):
             self._fetch(row.id)
 
     def _fetch(self, case_id: str) -> None:
@@ -90,39 +197,161 @@ class Queue(HistoryScreen[Case]):
 
     def _case_came(self, found: tuple[str, Case]) -> None:
         """Show a case with its evidence and its verdicts; leaving a case ends its audit."""
-        wanted, case = self.rows.current, found[1]
+        wanted, case, before = self.rows.current, found[1], self.case
         if wanted is None:
             return
         if wanted.id != found[0]:
             self._fetch(wanted.id)
             return
-        same = self.case is not None and self.case.id == case.id
+        self._note_seen()
+        same = before is not None and before.id == case.id
         if not same:
             self.audit, self.git = False, None
         self.case = case
-        self._draw(keep_place=same)
-        closed = case.read_only or ("the workbench is read-only" if self.session.readonly else None)
-        self.query_one(VerdictBar).show_offers(case.verdicts, closed)
+        self._draw(keep_place=same, changed=changed(before, case) if same and before else frozenset())
+        self._show_offers()
 
-    def _draw(self, *, keep_place: bool) -> None:
+    def _note_seen(self) -> None:
+        """Remember what of the case has been on the screen, with the bytes it had."""
+        if self.case is not None:
+            self.session.seen.note(self.case, self.page.seen())
+
+    def _show_offers(self) -> None:
+        """The verdicts on the case, or on all that is marked."""
+        bar, case, marked = self.query_one(VerdictBar), self.case, tuple(self._marked())
+        if self.session.readonly:
+            bar.show_offers((), "the workbench is read-only")
+        elif marked:
+            bar.show(lambda width: batch_lines(marked, width))
+        elif case is None:
+            bar.show_offers((), "there is no case")
+        else:
+            bar.show_offers(case.verdicts, case.read_only)
+
+    def _draw(self, *, keep_place: bool, changed: frozenset[str] = frozenset()) -> None:
         case, audit, git = self.case, self.audit, self.git
         if case is not None:
             self.page.show(
-                lambda width: case_lines(case, width, audit=audit, history=git), keep_place=keep_place
+                lambda width: case_lines(case, width, audit=audit, history=git),
+                keep_place=keep_place,
+                changed=changed,
             )
 
-    def offers(self) -> Sequence[Offer]:
-        """The verdicts of the case that is shown, where one can be given now."""
-        return self.case.verdicts if self.case is not None and self._no_verdict_now() is None else ()
+    # Marks
 
-    def copy_value(self) -> tuple[str, str] | None:
-        """The text of the case that is shown."""
-        row, case = self.rows.current, self.case
-        return None if row is None else case_value(case or row, audit=self.audit)
+    def _range(self) -> Sequence[Case]:
+        """The cases from the anchor to the cursor, while there is an anchor."""
+        rows = self.rows.rows
+        at = next((at for at, row in enumerate(rows) if row.id == self.marks.anchor), None)
+        if at is None:
+            return ()
+        first, last = sorted((at, self.rows.cursor))
+        return [row for row in rows[first : last + 1] if row.id not in self.done]
 
-    def copy_id(self) -> tuple[str, str] | None:
-        """The id of the case under the cursor, or of its one item."""
-        return None if self.rows.current is None else case_id(self.rows.current)
+    def _marked(self) -> list[Case]:
+        """All that is marked and all in the range, in the order of the list, what is not shown last."""
+        cases = {**self.marks.cases, **{case.id: case for case in self._range()}}
+        shown = [cases.pop(row.id) for row in self.rows.rows if row.id in cases]
+        return [*shown, *cases.values()]
+
+    def _marks_changed(self) -> None:
+        self.marks.span = frozenset(case.id for case in self._range())
+        self.set_class(bool(self.marks) or self.marks.anchor is not None, "-marked")
+        self.rows.redraw()
+        self.refresh_title()
+        self._show_offers()
+
+    def action_mark(self) -> None:
+        """Mark the case under the cursor, or unmark it, and go on."""
+        row = self.rows.current
+        if self.marks.anchor is not None:
+            self._end_range()
+        elif row is None:
+            self.say("there is no case here to mark")
+        elif row.id in self.done:
+            self.say("this one is decided already")
+        else:
+            self.marks.toggle(row)
+            self.rows.cursor += 1
+            self._marks_changed()
+
+    def action_range(self) -> None:
+        """Begin a range, or mark the one that was begun."""
+        row = self.rows.current
+        if self.marks.anchor is not None:
+            self._end_range()
+        elif row is None:
+            self.say("there is no case here to mark")
+        else:
+            self.marks.anchor = row.id
+            self._marks_changed()
+            again = name_of_key("queue.range")
+            self.say(f"a range begins here: move, then {again} marks all of it; esc ends it")
+
+    def _end_range(self) -> None:
+        span = self._range()
+        self.marks.anchor = None
+        self.marks.add(span)
+        self._marks_changed()
+        self.say(f"{counted(len(span), 'case')} marked")
+
+    def action_mark_all(self) -> None:
+        """Mark every case that is shown."""
+        rows = [row for row in self.rows.rows if row.id not in self.done]
+        if not rows:
+            self.say("there is no case here to mark")
+            return
+        self.marks.anchor = None
+        self.marks.add(rows)
+        self._marks_changed()
+        self.say(f"all {counted(len(rows), 'case')} shown are marked")
+
+    def go_back(self) -> None:
+        """One step: out of the line, the text, the range, the marks, the filter, the screen."""
+        on_list = not self.prompt.purpose and self.focused is not self.page
+        if on_list and self.marks.anchor is not None:
+            self.marks.anchor = None
+            self._marks_changed()
+            self.say("the range is given up")
+        elif self.drop_errand("batch"):
+            self.say("given up; nothing was asked")
+        elif on_list and self.marks:
+            count = len(self.marks)
+            self.marks.cases.clear()
+            self._marks_changed()
+            self.say(f"{counted(count, 'mark')} taken away")
+        else:
+            if on_list:
+                self.keep_place_on_disk()
+            super().go_back()
+
+    # Order and views
+
+    def action_sort(self) -> None:
+        """The next order."""
+        self.sort, self.view = next_sort(self.sort), ""
+        self.narrow()
+        self.say(f"sorted by {_SORTED.get(self.sort, self.sort)}; what was left for later is last")
+
+    def set_filter(self, text: str) -> None:
+        """As on every list; a filter of one's own is no view."""
+        self.view = ""
+        super().set_filter(text)
+
+    def action_views(self) -> None:
+        """Use a saved view, or keep this one."""
+        current = Current(self.filter_text, self.sort, tuple(self.all_rows))
+        self.app.push_screen(SavedViews(self.session, current), self._use_view)
+
+    def _use_view(self, view: View | None) -> None:
+        if view is not None:
+            self.sort = view.sort
+            self.set_filter(view.filter)
+            self.view = view.name
+            self.refresh_title()
+            self.say(joined(["view ", safe(view.name, "accent"), f": {len(self.rows.rows)} shown"]))
+
+    # Verdicts
 
     def may(self, call: str) -> bool | None:
         """What the footer offers: a revert of something, an audit of something, a row to open."""
@@ -132,15 +361,24 @@ class Queue(HistoryScreen[Case]):
             return self.case is not None and (self.audit or self._has_withheld(self.case))
         if call == "open":
             return False if self.focused is self.page else self.case is not None
-        return True
+        return super().may(call)
+
+    def offers(self) -> Sequence[Offer]:
+        """The verdicts of the case, or of all that is marked, for the palette."""
+        marked = self._marked()
+        return batch_offers(marked) if marked else self.case.verdicts if self.case is not None else ()
 
     def _no_verdict_now(self) -> str | None:
         """Why no verdict can be given at this moment, or None."""
         case, row = self.case, self.rows.current
-        if row is None:
-            return "there is no case here"
         if self.session.readonly:
             return "no verdict here: the workbench is read-only"
+        if self._marked():
+            return None
+        if row is None:
+            return "there is no case here"
+        if row.id in self.done:
+            return "this case is decided already; the store is being read again"
         if row.read_only:
             return f"no verdict here: {row.read_only}"
         if not self.text_visible:
@@ -155,12 +393,14 @@ class Queue(HistoryScreen[Case]):
 
     def action_verdict(self, number: int) -> None:
         """Open Decide for the verdict of this number."""
-        offer = numbered(self.case.verdicts).get(number) if self.case else None
-        self._take(offer, f"there is no verdict {number} on this case")
+        what = "any marked case" if self._marked() else "this case"
+        self._take(numbered(self.offers()).get(number), f"there is no verdict {number} on {what}")
 
     def action_defer(self) -> None:
         """Open Decide for leaving the case."""
-        self._take(self.case.offer("defer") if self.case else None, "this case cannot be left for later")
+        offer = next((one for one in self.offers() if one.verdict == "defer"), None)
+        self._take(offer, "no marked case can be left for later" if self._marked() else
+                   "this case cannot be left for later")  # fmt: skip
 
     def _take(self, offer: Offer | None, none: str) -> None:
         why = self._no_verdict_now()
@@ -168,26 +408,60 @@ class Queue(HistoryScreen[Case]):
             self.say(safe(why, "warn"))
         elif offer is None:
             self.say(none)
+        elif not offer.allowed:
+            self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
+        elif self._marked():
+            self._decide_all(offer)
         else:
             self._decide(offer)
 
     def _decide(self, offer: Offer) -> None:
         case = self.case
-        if case is None:
-            return
-        if not offer.allowed:
-            self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
-            return
-        question = about_case(self.session.desk, case, offer, frozenset(self.page.unseen()))
-        self.app.push_screen(Decide(self.session, question), self._decided)
+        if case is not None:
+            self._note_seen()
+            question = about_case(self.session.desk, case, offer, self.session.seen.unseen(case))
+            self.app.push_screen(Decide(self.session, question), self._decided)
+
+    def _decide_all(self, offer: Offer) -> None:
+        """Look up, in a thread, what of the marked cases was never shown; then ask."""
+        self._note_seen()
+        if self.marks.anchor is not None:
+            self._end_range()
+        cases, desk, seen = tuple(self._marked()), self.session.desk, self.session.seen
+        self.say(f"Looking at {counted(len(cases), 'marked case')}… esc cancels")
+
+        def look() -> dict[str, frozenset[str]]:
+            return {case.id: seen.unseen(_opened(desk, case)) for case in cases}
+
+        def ask(unseen: dict[str, frozenset[str]]) -> None:
+            if self.is_current:
+                question = about_cases(self.session.desk, cases, offer.verdict, unseen)
+                self.app.push_screen(Decide(self.session, question), self._decided)
+
+        self.errand("batch", look, ask)
 
     def _decided(self, recorded: Recorded | None) -> None:
-        """After a decision: say it, and go on at the same place once the store is read again."""
-        if recorded is not None:
-            if recorded.verdict == "defer":
-                self.case = None  # a case that is left stays in the list: do not follow it there
-            self.say(recorded.words)
-            self.post_message(ReloadWanted(own=True))
+        """After a decision: say it, and go on to the next case at once; the store is read again meanwhile."""
+        if recorded is None:
+            return
+        if recorded.verdict != "revert":
+            self.done.update(recorded.done)
+            self.marks.drop(recorded.done)
+            self._go_on()
+            self._marks_changed()
+        self.keep_place_on_disk()
+        self.say(recorded.words)
+        self.post_message(ReloadWanted(own=True))
+
+    def _go_on(self) -> None:
+        """To the next case that is not decided, else to the last one before; the list keeps its rows."""
+        rows, at = self.rows.rows, self.rows.cursor
+        order = [*range(at, len(rows)), *range(at - 1, -1, -1)]
+        place = next((one for one in order if rows[one].id not in self.done), None)
+        if place is not None and place != at:
+            with self.rows.prevent(RecordList.Highlighted):
+                self.rows.cursor = place
+            self.show_row(self.rows.current)
 
     def action_revert(self) -> None:
         """Take back the last decision of this session."""
@@ -219,9 +493,27 @@ class Queue(HistoryScreen[Case]):
     def end_audit(self) -> None:
         """Hold withdrawn text back again."""
         if self.audit and self.case is not None:
+            self._note_seen()
             self.audit = False
             self.page.show(lambda width: [])
             self._fetch(self.case.id)
+
+
+_SORTED = {"status": "Status", "source": "Source"}
+
+
+def _opened(desk: Desk, case: Case) -> Case:
+    """A case with its evidence; as it was marked where it waits no longer."""
+    try:
+        return desk.case(case.id)
+    except UnknownId:
+        return case
+
+
+def _names(cases: Sequence[Case]) -> Content:
+    """The names of cases; of many the first, and how many more."""
+    more = f" and {len(cases) - NAMED} more" if len(cases) > NAMED else ""
+    return joined([safe(", ".join(name_of(case) for case in cases[:NAMED])), more])
 
 
 def kind_letter(case: Case) -> str:

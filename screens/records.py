@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -13,10 +15,12 @@ from screens.show.record import record_lines
 from screens.text import fit, joined, safe, styled
 from screens.words import record_label
 from workbench.desk.views import RecordKind, RecordView
-from workbench.text.visible import LINE_END, hidden, visible
+from workbench.text.visible import hidden, visible
 
-LEAST_WORDS = 15
-"""Cells that a row keeps for its first words and its sign, however long the ids are."""
+LEAST_WORDS = 20
+"""Cells that a row keeps for its words, however many columns stand before them."""
+WIDEST = 32
+"""Cells that one column may take at most."""
 
 
 class Records(HistoryScreen[RecordView]):
@@ -30,12 +34,12 @@ class Records(HistoryScreen[RecordView]):
         self.kind = kind
         self.record: RecordView | None = None
         self.audit = False
-        self._id_width = 0
+        self._columns: tuple[int, ...] = ()
 
     def renew(self) -> None:
         """The records as the desk has them now."""
         rows = list(self.session.desk.records(self.kind))
-        self._id_width = max((cell_len(visible(row.id)) for row in rows), default=0)
+        self._columns = column_widths([row.cells for row in rows])
         self.keep_place(rows, self.key_of(self.record) if self.record else None)
         if self.focused is None:
             self.rows.focus()
@@ -46,20 +50,19 @@ class Records(HistoryScreen[RecordView]):
 
     def title_line(self, width: int) -> Content:
         """The kind, and which of how many."""
-        total = len(self.rows.rows)
-        place = f"{self.rows.cursor + 1} of {total}" if total else "the store holds none"
-        return fit(
-            joined([styled(f" {record_label(self.kind)}", "heading"), styled(f"   {place}, to read", "dim")]),
-            width,
-        )
+        parts = [styled(f" {record_label(self.kind)}", "heading"), *self.place_words("the store holds none")]
+        return fit(joined([*parts, styled("to read", "dim")], "   "), width)
 
     def draw_row(self, row: RecordView, width: int) -> Content:
-        """Id, then the first words, with a sign for a problem, a withdrawal or hidden characters."""
+        """The columns of its kind, then its words, with a sign for what is odd about it."""
         sign = "✗" if row.problem else "⊘" if row.withheld_by else "◆" if hidden(row.summary) else " "
-        wide = max(min(self._id_width, width - LEAST_WORDS), 1)
-        room = max(width - wide - 3, 1)
-        summary = safe(LINE_END.join(row.summary[: room * 4].splitlines()))
-        return joined([fit(safe(row.id, "dim"), wide), " ", fit(summary, room), styled(f" {sign}", "mark")])
+        shown = columns_that_fit(self._columns, width - 2)
+        cells = [fit(safe(cell, "dim"), wide) for cell, wide in zip(row.cells, shown, strict=False)]
+        cells = cells[: len(row.cells) - 1]
+        room = max(width - 2 - sum(cell.cell_length + 2 for cell in cells), 1)
+        words = safe(" ".join(row.cells[-1][: room * 4].split()))
+        parts = [*(cell + styled("  ") for cell in cells), fit(words, room), styled(f" {sign}", "mark")]
+        return fit(joined(parts), width)
 
     def show_row(self, row: RecordView | None) -> None:
         """A record in full; leaving it ends its audit."""
@@ -93,7 +96,7 @@ class Records(HistoryScreen[RecordView]):
             return self.record is not None and (self.audit or self.record.withheld_by is not None)
         if call == "open":
             return False if self.focused is self.page else self.record is not None
-        return True
+        return super().may(call)
 
     def action_audit(self) -> None:
         """Show withdrawn text of this record, or hold it back again."""
@@ -124,3 +127,23 @@ class Records(HistoryScreen[RecordView]):
     def history_of(self) -> str | None:
         """The record that is shown."""
         return self.record.id if self.record is not None else None
+
+
+def column_widths(rows: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
+    """The cells that each short column needs: the widest value, the words at the end left out."""
+    count = max((len(row) - 1 for row in rows), default=0)
+    return tuple(
+        min(max((cell_len(visible(row[index])) for row in rows if index < len(row) - 1), default=0), WIDEST)
+        for index in range(count)
+    )
+
+
+def columns_that_fit(widths: Sequence[int], room: int) -> tuple[int, ...]:
+    """As many columns from the left as leave room for words; of a first one too wide, what is left."""
+    shown: list[int] = []
+    for wide in widths:
+        left = room - sum(shown) - 2 * len(shown) - LEAST_WORDS
+        if wide + 2 > left:
+            return tuple(shown)
+        shown.append(wide)
+    return tuple(shown)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from screens.seen import Seen
 from workbench.desk import Desk
 from workbench.desk.views import StatusView, StoreView
 from workbench.store.decision import Actor
@@ -24,6 +25,8 @@ class Session:
     """Reasons that were typed and not recorded, by the case or decision they are about."""
     decided: list[str] = field(default_factory=list)
     """Ids of the decisions of this run that are not reverted, the latest last."""
+    seen: Seen = field(default_factory=Seen, repr=False)
+    """What of each case has been on the screen in this run."""
     changed: bool = False
     """Whether a file that was read is another on disk now."""
     changed_at: float | None = None

@@ -60,6 +60,8 @@ class Page(Painted, ScrollView, can_focus=True):
         self._shown: set[int] = set()
         self._seen: set[str] = set()
         """Refs that were seen in whole at another width."""
+        self.is_cut = False
+        """Whether a part of some text is left out."""
         self._reach = FIRST_PART
         self._words = ""
         self._hits: list[Hit] = []
@@ -101,6 +103,7 @@ class Page(Painted, ScrollView, can_focus=True):
             self._seen |= self._whole() if resized else set()
             with reaching(self._reach):
                 self._lines = list(self._build(width))
+            self.is_cut = any(is_cut(line.content) for line in self._lines)
             self._shown = set()
             self._look_again()
             self.virtual_size = Size(width, len(self._lines))
@@ -127,11 +130,6 @@ class Page(Painted, ScrollView, can_focus=True):
         """The refs all of whose lines have been on the screen, at this width or at another."""
         return frozenset(self._seen | self._whole())
 
-    @property
-    def is_cut(self) -> bool:
-        """Whether a part of some text is left out."""
-        return any(is_cut(line.content) for line in self._lines)
-
     def more(self) -> bool:
         """Lay out more of each text that is left out in part; answers whether any was."""
         if not self.is_cut:
@@ -145,7 +143,7 @@ class Page(Painted, ScrollView, can_focus=True):
     # Words looked for
 
     def look_for(self, words: str) -> int:
-        """Mark words wherever they stand, and go to the first in view or below; answers how many there are."""
+        """Mark words wherever they stand and go to the first in view or below; answers how many."""
         self._words = words
         self._look_again()
         top = self.scroll_offset.y

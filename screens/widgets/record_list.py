@@ -60,16 +60,34 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._empty = BLANK
         self._strips: dict[tuple[int, int, str], Strip] = {}
 
-    def show(self, rows: Sequence[RowT], cursor: int = 0, *, skip: frozenset[int] = frozenset()) -> None:
-        """Show other rows with the cursor on one of them; rows in `skip` are headings it never stands on."""
+    def show(
+        self,
+        rows: Sequence[RowT],
+        cursor: int = 0,
+        *,
+        skip: frozenset[int] = frozenset(),
+        steady: bool = False,
+    ) -> None:
+        """Show other rows with the cursor on one of them; rows in `skip` are headings it never stands on.
+
+        `steady` keeps the cursor at its height on the screen, whatever came or went above it.
+        """
+        height = self.cursor - self.scroll_offset.y
         self._rows, self._skip = rows, skip
         self._strips.clear()
         self._resize_content()
         place = self._landing(min(max(cursor, 0), max(len(rows) - 1, 0)), 1)
         self.set_reactive(RecordList.cursor, place)
+        if steady:
+            self.scroll_to(y=max(place - height, 0), animate=False)
         self._keep_in_view(place)
         self.refresh()
         self.call_after_refresh(self._say_highlighted)
+
+    def redraw(self) -> None:
+        """Draw the same rows anew: what they show beside their own values has changed."""
+        self._strips.clear()
+        self.refresh()
 
     def show_empty(self, words: Content) -> None:
         """What stands in the place of rows while there are none."""
