@@ -108,5 +108,10 @@ _no_mouse = click.option(
     help="Leave the mouse to the terminal.",
 )  # fmt: skip
 _theme = click.option(
-    "--theme", metavar="NAME", expose_value=False, callback=_set_screen, help="The colours of the screens."
+    "--theme",
+    metavar="NAME",
+    expose_value=False,
+    callback=_set_screen,
+    help="The colours of the screens: dark, light, high-contrast, ansi-dark or ansi-light. Else "
+    "$WORKBENCH_THEME, else your config file.",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from workbench.cli.call import Call
 from workbench.cli.emit import is_terminal
@@ -24,16 +25,24 @@ def can_open(call: Call) -> bool:
     return not call.emit.as_json and is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
+def load_screens(name: str) -> Any:
+    """A module of the screens, by its name in their package.
+
+    Raises:
+        NoScreens: they are not installed.
+    """
+    try:
+        return import_module(f"screens.{name}")
+    except ModuleNotFoundError as error:
+        raise NoScreens(f"The screens cannot be loaded: no module {error.name}.") from error
+
+
 def launch_screens(call: Call, where: Path | None) -> int:
     """Open the screens on a store; answers their exit code.
 
     Raises:
         NoScreens: they are not installed.
     """
-    try:
-        screens = import_module("screens.app")
-    except ModuleNotFoundError as error:
-        raise NoScreens(f"The screens cannot be loaded: no module {error.name}.") from error
     theme = {} if call.theme is None else {"theme": call.theme}
-    code: int = screens.run(where, readonly=call.readonly, no_mouse=call.no_mouse, **theme)
+    code: int = load_screens("app").run(where, readonly=call.readonly, no_mouse=call.no_mouse, **theme)
     return code

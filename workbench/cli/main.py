@@ -17,7 +17,20 @@ from workbench.cli.failures import as_failure, tell
 from workbench.cli.where import exists, names_a_place
 from workbench.text.errors import UsageError
 
-VERBS = ("demo", "status", "cases", "show", "decide", "revert", "resume", "ledger", "verify", "records")
+VERBS = (
+    "demo",
+    "status",
+    "cases",
+    "show",
+    "decide",
+    "revert",
+    "resume",
+    "ledger",
+    "verify",
+    "records",
+    "keys",
+    "config",
+)
 """Each is the module of that name beside this one, and its ``command``."""
 
 
