@@ -95,7 +95,10 @@ class ConflictDetail(Detail):
 
 
 def reconcile_text(detail: ConflictDetail) -> str:
-    """The conflict in the shape of §15.2.1, memory text raw, one line a row whatever it holds."""
+    """The conflict in the shape of §15.2.1, memory text raw, one line a row whatever it holds.
+
+    An agent may read it: nothing of a withdrawn row is in it, not even in an audit.
+    """
     lines = [f"Conflict on `subject: {_one_line(detail.subject)}`:"]
     lines += [f"  - {line}" for line in _rows(detail)]
     return "\n".join([*lines, "", detail.sentence, ""])
@@ -103,13 +106,15 @@ def reconcile_text(detail: ConflictDetail) -> str:
 
 def _rows(detail: ConflictDetail) -> Iterator[str]:
     for row in detail.rows:
-        said = _one_line(row.text) if not row.hidden else f"withdrawn by {row.withheld_by}; text held back"
-        if said and said[-1] not in _ENDS:
-            said += "."
+        day = f"[{row.date or UNKNOWN_DATE}]"
+        if row.standing == "withdrawn":
+            yield f"{day} withdrawn by {row.withheld_by}; its text is held back   ← excluded (§12.2)"
+            continue
+        said = _one_line(row.text)
+        said += "" if said and said[-1] in _ENDS else "."
         source = _one_line(row.source or NO_SOURCE)
-        kind = _one_line(row.kind or "kind not given")
         mark = status_words(row, current=row.key == detail.in_force)
-        yield f"[{row.date or UNKNOWN_DATE}] ({kind}) {said} Source: {source}   ← {mark}"
+        yield f"{day} ({_one_line(row.kind or 'kind not given')}) {said} Source: {source}   ← {mark}"
 
 
 def status_words(row: ConflictRow, *, current: bool) -> str:
