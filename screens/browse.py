@@ -1,4 +1,4 @@
-"""A list with a text beside it, side by side from 100 columns, else one at a time; `/` filters or searches."""
+"""A list with a text beside it, side by side from 100 columns, else one of them; `/` filters or searches."""
 
 from __future__ import annotations
 
