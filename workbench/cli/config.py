@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from workbench.cli.call import Call, common, example
 from workbench.cli.emit import Emit
 from workbench.cli.launch import load_screens
-from workbench.desk.config import Config, read_config
+
+if TYPE_CHECKING:
+    from workbench.desk.config import Config
 
 
 @click.command(
@@ -21,6 +25,8 @@ def command(call: Call) -> int:
 
     Ends with 2 where something in the file is not used.
     """
+    from workbench.desk.config import read_config
+
     config = read_config()
     themes = load_screens("theme").NAMES
     problems = load_screens("keymap").problems_of(config, themes)

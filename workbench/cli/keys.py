@@ -9,7 +9,6 @@ import click
 from workbench.cli.call import Call, common, example
 from workbench.cli.emit import Emit
 from workbench.cli.launch import load_screens
-from workbench.desk.config import read_config
 
 if TYPE_CHECKING:
     from workbench.desk.config import Config
@@ -27,6 +26,8 @@ def command(call: Call) -> int:
     Keys are given to actions in your config file; `workbench config` says where it is and what of it
     is not used.
     """
+    from workbench.desk.config import read_config
+
     config = read_config()
     rows = load_screens("keymap").key_rows(config)
     call.emit.answer(
