@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from screens.show.conflict import conflict_lines
+from screens.show.drift import drift_lines
+from screens.show.unreadable import unreadable_lines
+from screens.show.withdrawal import withdrawal_lines
 from screens.widgets.page import PageLine
 from workbench.store.case import Case
 from workbench.store.detail import Detail
+from workbench.store.details.conflict import ConflictDetail
+from workbench.store.details.drift import DriftDetail
+from workbench.store.details.unreadable import UnreadableDetail
+from workbench.store.details.withdrawal import WithdrawalDetail
 
 View = Callable[[Case, Any, int, bool], list[PageLine]]
 """(case, its detail, width in cells, audit) to the lines that stand in the place of text and evidence."""
 
-VIEWS: Mapping[type[Detail], View] = {}
+VIEWS: Mapping[type[Detail], View] = {
+    ConflictDetail: conflict_lines,
+    WithdrawalDetail: withdrawal_lines,
+    UnreadableDetail: unreadable_lines,
+    DriftDetail: drift_lines,
+}
 """By the type of the detail. History and refused verdicts come after each view by themselves."""
