@@ -63,12 +63,21 @@ NOT_PLANNED = "Nothing was planned."
 class Desk:
     """One load of one store. Only :meth:`commit` and :meth:`resume` write; everything else reads."""
 
-    def __init__(self, binding: Binding, found: Found, *, now: datetime | None, readonly: bool) -> None:
+    def __init__(
+        self,
+        binding: Binding,
+        found: Found,
+        *,
+        now: datetime | None,
+        readonly: bool,
+        earlier: Desk | None = None,
+    ) -> None:
         self.readonly = readonly
         self._binding = binding
         self._found = found
         self._fixed_now = now
-        self._snapshot = binding.load(found)
+        self._snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
+        self._earlier: Review | None = earlier.__dict__.get("_review") if earlier is not None else None
         self._looked_at = self._now()
         self._taken: set[str] = set()
         self._keeper = Keeper(binding, self._snapshot)
@@ -91,7 +100,7 @@ class Desk:
         """
         if self._binding.recognise(self._found.root) is None:
             raise NotAStore("The store is no longer there.", not_done="Nothing was read.")
-        return Desk(self._binding, self._found, now=self._fixed_now, readonly=self.readonly)
+        return Desk(self._binding, self._found, now=self._fixed_now, readonly=self.readonly, earlier=self)
 
     def changed(self) -> bool:
         """Whether any file looks other than when it was read; from names and stamps alone."""
@@ -180,11 +189,10 @@ class Desk:
 
     def file_history(self, change: Change) -> HistoryView:
         """What git tells of the file that a changed item stands or stood in. Slow: for a worker."""
-        row = next(iter(self._snapshot.rows_by_key.get(change.key, ())), None)
-        here = row is not None and change.line is not None
-        span = self._snapshot.span(row.address) if row is not None and here else b""
-        path = row.address.path if row is not None and here else change.path
-        return history_of(self._snapshot.root, path, span)
+        rows = self._snapshot.rows_by_key.get(change.key, ()) if change.line is not None else ()
+        row = next((row for row in rows if row.address.path == change.path), None)
+        span = self._snapshot.span(row.address) if row is not None else b""
+        return history_of(self._snapshot.root, change.path, span)
 
     # Deciding
 
@@ -378,13 +386,14 @@ class Desk:
 
     @cached_property
     def _review(self) -> Review:
-        return self._built(audit=False)
+        earlier, self._earlier = self._earlier, None
+        return self._built(earlier, audit=False)
 
     @cached_property
     def _audited(self) -> Review:
-        return self._built(audit=True)
+        return self._built(self._review, audit=True)
 
-    def _built(self, *, audit: bool) -> Review:
+    def _built(self, earlier: Review | None, *, audit: bool) -> Review:
         snapshot, binding = self._snapshot, self._binding
         return build(
             snapshot,
@@ -392,6 +401,7 @@ class Desk:
             today=self._looked_at.date(),
             deferred=self._deferred(),
             audit=audit,
+            earlier=earlier,
         )
 
     def _deferred(self) -> Mapping[str, str | None]:

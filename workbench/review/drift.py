@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from workbench.protocol.items import Finding, findings
-from workbench.protocol.words import Place
+from workbench.protocol.items import Finding
 from workbench.review import facts
 from workbench.review.mending import advice, note
 from workbench.review.reading import READ_ONLY, Reading, grouped, place_of
@@ -61,7 +60,7 @@ def found_in(reading: Reading, rows: Sequence[Row]) -> tuple[Finding, ...]:
 
 def of_row(reading: Reading, row: Row) -> Iterator[Finding]:
     """The findings of one row: its fields, and whether its Source still leads anywhere."""
-    for finding in findings(reading.item_of(row), Place(row.place)):
+    for finding in reading.lookups.findings(row, reading.item_of):
         if finding.rule not in _SUCCESSION:
             yield finding
     if reading.lookups.anchors.dangling(row.source):

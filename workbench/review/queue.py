@@ -98,18 +98,23 @@ def build(
     today: dt.date,
     deferred: Mapping[str, str | None] | None = None,
     audit: bool = False,
+    earlier: Review | None = None,
 ) -> Review:
     """Review a snapshot as of ``today``.
 
     ``deferred`` maps case ids to the words that say until when; such cases are marked
     and come last of their kind. ``audit`` shows withdrawn text, for a person who asked.
+    ``earlier`` is a review of the same store: what it found out of rows that stand unchanged
+    is not found out again.
     """
-    reading = Reading.of(snapshot, item_of, today=today, audit=audit)
+    before = earlier.reading if earlier is not None else None
+    reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
     found = [
         _marked(reading, case, deferred or {})
         for finder in _FINDERS.values()
         for case in finder.cases(reading)
     ]
+    reading.lookups.forget_earlier()
     ordered = tuple(sorted(found, key=_order))
     by_id: dict[str, Case] = {}
     for case in ordered:

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from workbench.protocol.dates import parse_date
-from workbench.protocol.items import Item
+from workbench.protocol.items import Finding, Item, findings
+from workbench.protocol.words import Place
 from workbench.review.anchors import Anchors
 from workbench.review.controls import Controls, resolve
 from workbench.review.exclusions import Exclusions
@@ -29,9 +30,27 @@ READ_ONLY = "Shown so that it is not overlooked; no verdict can be given on it h
 class Lookups:
     """Indexes of one snapshot, each built when it is first needed."""
 
-    def __init__(self, snapshot: Snapshot, exclusions: Exclusions) -> None:
+    def __init__(self, snapshot: Snapshot, exclusions: Exclusions, earlier: Lookups | None = None) -> None:
         self._snapshot = snapshot
         self._exclusions = exclusions
+        self._earlier = earlier.judged if earlier is not None else {}
+        self.judged: dict[int, tuple[Row, tuple[Finding, ...]]] = {}
+        """Findings by the identity of a row, which is held so that it stays its own."""
+
+    def findings(self, row: Row, item_of: ItemOf) -> tuple[Finding, ...]:
+        """Where the item of a row departs from the protocol, as far as the item alone tells.
+
+        A row that an earlier reading held, the very same object, was judged already.
+        """
+        kept = self.judged.get(id(row)) or self._earlier.get(id(row))
+        if kept is None or kept[0] is not row:
+            kept = (row, findings(item_of(row), Place(row.place)))
+        self.judged[id(row)] = kept
+        return kept[1]
+
+    def forget_earlier(self) -> None:
+        """Let go of what the earlier reading judged: all that still counts has been taken over."""
+        self._earlier = {}
 
     @cached_property
     def anchors(self) -> Anchors:
@@ -62,11 +81,23 @@ class Reading:
     audit: bool = False
 
     @classmethod
-    def of(cls, snapshot: Snapshot, item_of: ItemOf, *, today: dt.date, audit: bool = False) -> Reading:
-        """Resolve the controls of a snapshot, then everything else."""
+    def of(
+        cls,
+        snapshot: Snapshot,
+        item_of: ItemOf,
+        *,
+        today: dt.date,
+        audit: bool = False,
+        earlier: Reading | None = None,
+    ) -> Reading:
+        """Resolve the controls of a snapshot, then everything else.
+
+        What ``earlier`` found out of rows that stand unchanged is not found out again.
+        """
         controls = resolve(snapshot.controls, lambda held: text_at(snapshot, held.address))
         exclusions = Exclusions.of(snapshot, controls)
-        return cls(snapshot, item_of, today, controls, exclusions, Lookups(snapshot, exclusions), audit)
+        lookups = Lookups(snapshot, exclusions, earlier.lookups if earlier is not None else None)
+        return cls(snapshot, item_of, today, controls, exclusions, lookups, audit)
 
     def audited(self, audit: bool) -> Reading:
         """The same reading with withdrawn text masked or shown."""

@@ -24,8 +24,12 @@ class Binding(Protocol):
     def looked_for(self) -> str:
         """What would have made a directory a store, for the error when none is."""
 
-    def load(self, found: Found) -> Snapshot:
-        """Read everything once; a bad file becomes an entry of ``unreadable``."""
+    def load(self, found: Found, earlier: Snapshot | None = None) -> Snapshot:
+        """Read everything once; a bad file becomes an entry of ``unreadable``.
+
+        ``earlier`` is a reading of the same store: what has not changed since may be taken from it,
+        and the answer is the same as without it.
+        """
 
     def changed(self, snapshot: Snapshot) -> bool:
         """Whether any file looks other than when the snapshot was read; a hint from names and stamps."""

@@ -31,9 +31,9 @@ class FilesystemBinding:
         """What would have made a directory a store."""
         return layout.looked_for()
 
-    def load(self, found: Found) -> Snapshot:
+    def load(self, found: Found, earlier: Snapshot | None = None) -> Snapshot:
         """Read everything once."""
-        return read.load(found)
+        return read.load(found, earlier)
 
     def changed(self, snapshot: Snapshot) -> bool:
         """Whether any file looks other than when it was read."""

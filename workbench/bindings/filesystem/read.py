@@ -10,13 +10,13 @@ from stat import S_ISREG, filemode
 from typing import Any
 
 from workbench.bindings.filesystem import layout
+from workbench.bindings.filesystem.earlier import FIELD_OF, Earlier
 from workbench.bindings.filesystem.grammar import BOM, decode
 from workbench.bindings.filesystem.logbook import read_log
 from workbench.bindings.filesystem.page import Page, Section, anchor_of
 from workbench.bindings.filesystem.records import Records, read_file_record
 from workbench.bindings.filesystem.rows import rows_of
 from workbench.protocol.strict_yaml import load_front_matter
-from workbench.protocol.words import RecordType
 from workbench.store.snapshot import (
     Address,
     FileBytes,
@@ -33,16 +33,20 @@ from workbench.text import durable
 from workbench.text.errors import Unreadable
 
 
-def load(found: Found) -> Snapshot:
-    """Everything that a store holds. Writes nothing; never raises for the content of a file."""
-    return _Reader(found).snapshot()
+def load(found: Found, earlier: Snapshot | None = None) -> Snapshot:
+    """Everything that a store holds. Writes nothing; never raises for the content of a file.
+
+    Every file is read; one that holds the bytes it held in ``earlier`` is not parsed again.
+    """
+    return _Reader(found, Earlier(earlier)).snapshot()
 
 
 class _Reader:
     """What has been read so far."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: Found, earlier: Earlier) -> None:
         self.store = found
+        self.earlier = earlier
         self.files: dict[str, FileBytes] = {}
         self.roles: dict[str, layout.Role] = {}
         self.unreadable: list[UnreadableFile] = []
@@ -59,8 +63,8 @@ class _Reader:
                 self._file(entry)
             else:
                 self._unread(*entry)
-        of: Any = self.records.of
         rows = tuple(self.rows)
+        records: dict[str, Any] = {name: self.records.of(kind) for kind, name in FIELD_OF.items()}
         return Snapshot(
             root=self.store.root,
             home=self.store.home,
@@ -70,13 +74,7 @@ class _Reader:
             log=tuple(self.log),
             rules=tuple(self.rules),
             topics=tuple(self.topics),
-            controls=of(RecordType.WITHDRAWAL),
-            proposals=of(RecordType.PROPOSAL),
-            receipts=of(RecordType.RECEIPT),
-            tombstones=of(RecordType.ERASURE),
-            feedback=of(RecordType.FEEDBACK),
-            retrievals=of(RecordType.RETRIEVAL),
-            hypotheses=of(RecordType.HYPOTHESIS),
+            **records,
             unreadable=tuple(self.unreadable),
             capabilities=layout.capabilities(self.roles, rows),
         )
@@ -90,12 +88,27 @@ class _Reader:
         except Unreadable as error:
             self._unread(entry.path, error.reason)
             return
-        self.files[entry.path] = FileBytes(entry.path, data, _stamp(image.stat))
+        known = self.earlier.bytes_of(entry.path, data)
+        self.files[entry.path] = FileBytes(entry.path, known or data, _stamp(image.stat))
         self.roles[entry.path] = entry.role
-        if entry.role in ("record", "hypothesis"):
+        if known is not None:
+            self._take_over(entry.path)
+        elif entry.role in ("record", "hypothesis"):
             self._record(entry.path, data)
         else:
             self._page(entry.role, Page(entry.path, data))
+
+    def _take_over(self, path: str) -> None:
+        """Everything that was read of a file whose bytes are the same."""
+        self.rows += self.earlier.rows(path)
+        self.passages += self.earlier.passages(path)
+        self.log += self.earlier.log(path)
+        self.rules += self.earlier.rules(path)
+        self.topics += self.earlier.topics(path)
+        for file in self.earlier.unreadable(path):
+            self._unread(path, file.reason)
+        for kind, held in self.earlier.records(path):
+            self.records.add(kind, held)
 
     def _record(self, path: str, data: bytes) -> None:
         problem = read_file_record(self.records, path, data)
