@@ -2,6 +2,7 @@
 # make test   lint, types, import contracts, every test
 # make check  lint, types, import contracts, the fast tests
 # make golden write the pictures of the screens anew; read the diff before you commit it
+# make man    write the manual page, docs/workbench.1, anew from the parser of the commands
 # make pictures draw the pictures of docs/pictures/ anew from the sample store
 # make lock   resolve the requirements again (UPGRADE=--upgrade takes newer versions)
 # make clean  remove what these targets made
@@ -31,7 +32,7 @@ define make-venv
 	  exit 1; }
 endef
 
-.PHONY: help demo test check lint types contracts golden pictures lock clean
+.PHONY: help demo test check lint types contracts golden man pictures lock clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -78,6 +79,9 @@ check: lint types contracts
 golden: $(VENV)/.installed
 	@$(BIN)/pytest --snapshot-update tests/screens
 	@git --no-pager diff --stat -- tests/screens
+
+man: $(VENV)/.installed
+	@$(BIN)/workbench man > docs/workbench.1
 
 pictures: $(VENV)/.installed
 	@$(BIN)/python -m tests.screens.pictures docs/pictures

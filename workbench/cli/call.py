@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
+from workbench.cli.completing import folders, of_words, themes
 from workbench.cli.emit import Emit, is_terminal
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def screen_options(function: Function) -> Function:
 
 def store_argument(function: Function) -> Function:
     """Give a verb with no other positional its optional STORE."""
-    return click.argument("store", required=False, type=click.Path(path_type=Path))(function)
+    where = click.Path(path_type=Path)
+    return click.argument("store", required=False, type=where, shell_complete=folders)(function)
 
 
 def example(*lines: str) -> str:
@@ -112,6 +114,7 @@ _theme = click.option(
     metavar="NAME",
     expose_value=False,
     callback=_set_screen,
+    shell_complete=of_words(themes),
     help="The colours of the screens: dark, light, high-contrast, ansi-dark or ansi-light. Else "
     "$WORKBENCH_THEME, else your config file.",
 )

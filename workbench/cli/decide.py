@@ -9,6 +9,7 @@ import click
 
 from workbench.cli.call import Call, common, example
 from workbench.cli.committing import carry_out
+from workbench.cli.completing import cases_and_verdict, of_words, statuses
 from workbench.cli.show import OPTIONS, paint_case
 from workbench.cli.where import STORE_HELP, split_store
 from workbench.cli.who import actor_of, asks, deciding, reason_of
@@ -66,11 +67,11 @@ def spread(args: list[str]) -> list[str]:
         "workbench decide ~/agent mem-2026-08-12-001 supersede --with mem-2026-08-01-001 --reason moved",
     ),
 )
-@click.argument("words", nargs=-1, metavar="[STORE] CASE... VERDICT")
+@click.argument("words", nargs=-1, metavar="[STORE] CASE... VERDICT", shell_complete=cases_and_verdict)
 @click.option("--with", "with_ids", multiple=True, metavar="ID...", help="The other items: supersede, merge.")
 @click.option("--value", metavar="TEXT", help="The new value: new-value.")
 @click.option("--text", metavar="TEXT", help="The consolidated text: merge.")
-@click.option("--status", metavar="S", help="The resulting Status: cool.")
+@click.option("--status", metavar="S", shell_complete=of_words(statuses), help="The resulting Status: cool.")
 @click.option("--until", metavar="DATE", help="Until when, YYYY-MM-DD: defer.")
 @click.option("--topic", metavar="NAME", help="The topic a row is copied into, where its subject names none.")
 @deciding

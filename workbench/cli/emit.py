@@ -88,6 +88,11 @@ class Emit:
             self._out_line([*lead, (GUTTER if folded else GUTTER.rstrip(), "dim"), *folded], as_it_is=True)
             lead = [(" " * indent, "")]
 
+    def verbatim(self, text: str) -> None:
+        """A text of our own for another program: a script, a manual page. Nothing under ``--json``."""
+        if not self.as_json:
+            self._write(self._out, text)
+
     def answer(self, answer: Mapping[str, object]) -> None:
         """The one JSON object of ``--json``: ASCII, one line. Nothing without ``--json``."""
         if self.as_json:

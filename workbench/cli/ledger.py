@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example
+from workbench.cli.completing import decisions
 from workbench.cli.emit import Emit
 from workbench.cli.header import count, paint_header
 from workbench.cli.ledger_text import paint_decision, paint_plan_was
@@ -40,7 +41,7 @@ SCHEMA = "workbench.ledger/1"
         "workbench ledger memdec-2026-08-13-004-1f0c --json",
     ),
 )
-@click.argument("words", nargs=-1, metavar="[STORE] [DECISION]")
+@click.argument("words", nargs=-1, metavar="[STORE] [DECISION]", shell_complete=decisions)
 @click.option("--plan", is_flag=True, help="Show the plan as it was: every line that DECISION changed.")
 @click.option("--record", is_flag=True, help="Show the record of DECISION as it stands on disk.")
 @common

@@ -9,29 +9,29 @@ from importlib import import_module
 from typing import NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from workbench import __version__
 from workbench.cli.call import Call, common, example, screen_options
+from workbench.cli.completing import VARIABLE, complete
 from workbench.cli.emit import Emit
 from workbench.cli.failures import as_failure, tell
 from workbench.cli.where import exists, names_a_place
 from workbench.text.errors import UsageError
 
-VERBS = (
-    "demo",
-    "status",
-    "cases",
-    "show",
-    "decide",
-    "revert",
-    "resume",
-    "ledger",
-    "verify",
-    "records",
-    "keys",
-    "config",
-)
+GROUPS = {
+    "Look": ("status", "cases", "show", "records"),
+    "Decide": ("decide", "revert", "resume"),
+    "Check what was decided": ("ledger", "verify"),
+    "Get going": ("demo", "keys", "config", "completions", "man"),
+}
+"""The verbs as help shows them."""
+
+VERBS = tuple(verb for verbs in GROUPS.values() for verb in verbs)
 """Each is the module of that name beside this one, and its ``command``."""
+
+TELLING = 130
+"""How many characters a verb has to say in help what it does; two lines at 80 columns."""
 
 
 class NoCommand(UsageError):
@@ -54,6 +54,20 @@ class Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs in the order of help."""
         return list(VERBS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs by what they are for, each with what it does."""
+        longest = max(map(len, VERBS))
+        for title, verbs in GROUPS.items():
+            commands = [(verb, self.get_command(ctx, verb)) for verb in verbs]
+            rows = [(verb.ljust(longest), one.get_short_help_str(TELLING)) for verb, one in commands if one]
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The verbs and options, and a folder, which is a STORE to open."""
+        found = super().shell_complete(ctx, incomplete)
+        return found or [CompletionItem(incomplete, type="dir")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name."""
@@ -118,7 +132,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 def entry() -> NoReturn:
     """The console script."""
     _fill_descriptors()
-    sys.exit(run())
+    sys.exit(complete(workbench, Call(Emit())) if VARIABLE in os.environ else run())
 
 
 def _fill_descriptors() -> None:

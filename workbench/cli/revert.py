@@ -6,6 +6,7 @@ import click
 
 from workbench.cli.call import Call, common, example
 from workbench.cli.committing import carry_out
+from workbench.cli.completing import decisions
 from workbench.cli.where import STORE_HELP, split_store
 from workbench.cli.who import actor_of, asks, deciding, reason_of
 
@@ -16,7 +17,7 @@ from workbench.cli.who import actor_of, asks, deciding, reason_of
     short_help="Take a decision back by a new one.",
     epilog=example('workbench revert ~/agent memdec-2026-08-13-004-1f0c --reason "the other host was meant"'),
 )
-@click.argument("words", nargs=-1, metavar="[STORE] DECISION")
+@click.argument("words", nargs=-1, metavar="[STORE] DECISION", shell_complete=decisions)
 @deciding
 @common
 @click.pass_obj
