@@ -161,6 +161,7 @@ class WorkbenchApp(App[int]):
     def _read(self, desk: Desk | None) -> Session:
         fresh = desk.reload() if desk is not None else Desk.open(self.where, readonly=self.readonly)
         status = fresh.status()
+        fresh.since()  # known before Home is painted: a mass loss is never added to it later
         actor = self.session.actor if self.session else claimed_actor(fresh)
         return Session(fresh, status.store, status, actor, self.readonly)
 

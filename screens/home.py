@@ -1,4 +1,4 @@
-"""What waits for a person, by kind, and what else the store holds."""
+"""What waits for a person, by kind; what changed since the last decision; what the store rests on."""
 
 from __future__ import annotations
 
@@ -10,23 +10,40 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from screens.actions import bindings
+from screens.actions import bindings, key_of
 from screens.base import DeskScreen, ReloadWanted
 from screens.browse import WIDE
+from screens.changes import Changes
 from screens.queue import Queue
 from screens.records import Records
 from screens.session import Session
+from screens.show.rests import drawn, rests_lines
+from screens.show.since import SinceRow, alarm_lines, row_line, since_line, since_rows, since_title
 from screens.text import BLANK, counted, fit, flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.widgets.record_list import RecordList
 from screens.words import age_words, record_label
+from workbench.desk import Desk
+from workbench.desk.rests import Rests
 from workbench.desk.views import KindCount, Outcome, RecordKind
+from workbench.store.snapshot import Capability
 
-EIGHTHS = " ▏▎▍▌▋▊▉"
 BAR = 12
 """Cells of the bar that draws a count, where there is room for it."""
 LEAST_BAR = 3
 """Cells of that bar where words need the room."""
+
+TALL = 30
+"""From so many rows a confidence has a line and a bar."""
+FULL = (120, 36)
+"""From so many columns and rows there is room for everything at once; below, what the files hold takes
+the place of what the store rests on while the records have the keys."""
+BRIEF = 20
+"""Below so many rows only the first sentence of each thing is said."""
+PAGES = ("waiting", "since", "records")
+"""In the order of Tab."""
+BARS = ("attention", "waiting-title", "looked", "since-title", "rests", "supports", "supports-too")
+"""What is drawn anew with other counts, or in another size."""
 
 RecordCount = tuple[RecordKind, int]
 
@@ -39,22 +56,31 @@ class Home(DeskScreen[None]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.records_open = False
-        """Below 100 columns: whether the records are shown in the place of the kinds."""
+        self.page_open = "waiting"
+        """Below 100 columns: which of the pages is shown."""
+        self.rests: Rests | None = None
+        """What the store rests on; None until it has been counted once."""
+        self._counted_for: Desk | None = None
         self._placed = False
 
     def compose_body(self) -> Iterable[Widget]:
-        """Attention first, then what waits beside what is there."""
+        """Attention first; what waits and the records on the left, since and rests on the right."""
         yield Bar(self._attention, id="attention")
         with Horizontal(id="panes"):
-            with Vertical(id="waiting"):
-                yield Bar(self._waiting_title, id="waiting-title")
-                yield RecordList[KindCount](self._draw_kind, id="kinds")
-                yield Bar(self._looked, id="looked")
-            with Vertical(id="held"):
-                yield Bar(lambda width: [styled(" Records, to read", "heading")], id="held-title")
-                yield RecordList[RecordCount](self._draw_record, id="records")
-                yield Bar(self._supports, id="supports")
+            with Vertical(id="left"):
+                with Vertical(id="waiting"):
+                    yield Bar(self._waiting_title, id="waiting-title")
+                    yield RecordList[KindCount](self._draw_kind, id="kinds")
+                    yield Bar(self._looked, id="looked")
+                with Vertical(id="held"):
+                    yield Bar(lambda width: [styled(" Records, to read", "heading")], id="held-title")
+                    yield RecordList[RecordCount](self._draw_record, id="records")
+                    yield Bar(self._supports, id="supports")
+            with Vertical(id="right"):
+                yield Bar(self._since_title, id="since-title")
+                yield RecordList[SinceRow](self._draw_since, id="since")
+                yield Bar(self._rests_lines, id="rests")
+                yield Bar(self._supports, id="supports-too")
 
     @property
     def kinds(self) -> RecordList[KindCount]:
@@ -66,18 +92,58 @@ class Home(DeskScreen[None]):
         """The list of records."""
         return self.query_one("#records", RecordList)
 
+    @property
+    def changed(self) -> RecordList[SinceRow]:
+        """The list of what changed since the last decision."""
+        return self.query_one("#since", RecordList)
+
+    @property
+    def wide(self) -> bool:
+        """Whether everything stands side by side."""
+        return self.size.width >= WIDE
+
+    @property
+    def roomy(self) -> bool:
+        """Whether there are rows to spare."""
+        return self.size.height >= TALL
+
     def renew(self) -> None:
         """The counts as the desk has them now."""
-        status = self.session.status
+        status, since = self.session.status, self.session.desk.since()
         first = next((at for at, kind in enumerate(status.kinds) if kind.waiting), 0)
         self.kinds.show(status.kinds, self.kinds.cursor if self._placed else first)
         self._placed = True
+        self.kinds.styles.max_height = len(status.kinds)
         self.held.show(status.records, self.held.cursor)
-        for name in ("#attention", "#waiting-title", "#looked", "#supports"):
-            self.query_one(name, Bar).refresh_lines()
+        self.changed.show(since_rows(since), self.changed.cursor)
+        self.changed.show_empty(safe(since.problem or "", "dim"))
+        self._refresh_bars()
         if self.focused is None:
             self.kinds.focus()
+        self._show_page(self._page_of_focus())
         self.refresh_hints()
+        if self.is_current:
+            self.call_after_refresh(self._count)
+
+    def on_screen_resume(self) -> None:
+        """Count what the store rests on, if it is another store now."""
+        super().on_screen_resume()
+        self.call_after_refresh(self._count)
+
+    def _refresh_bars(self) -> None:
+        for name in BARS:
+            self.query_one(f"#{name}", Bar).refresh_lines()
+
+    def _count(self) -> None:
+        """Count in a thread, once for each desk, while the person reads."""
+        desk = self.session.desk
+        if self._counted_for is not desk:
+            self._counted_for = desk
+            self.errand("rests", desk.rests, self._counted)
+
+    def _counted(self, rests: Rests) -> None:
+        self.rests = rests
+        self.query_one("#rests", Bar).refresh_lines()
 
     def _attention(self, width: int) -> list[Content]:
         """What is wrong with the store as a whole, each in a line."""
@@ -89,7 +155,17 @@ class Home(DeskScreen[None]):
             lines.append(joined([styled(" ! ", "warn"), words, offer]))
         if store.weak:
             lines.append(joined([styled(" ! ", "warn"), safe(store.weak)]))
-        return [piece for line in lines for piece in wrap(line, width, "   ")]
+        rest = [piece for line in lines for piece in wrap(line, width, "   ")]
+        return [*alarm_lines(self.session.desk.since(), width, brief=self.size.height < BRIEF), *rest]
+
+    def _since_title(self, width: int) -> list[Content]:
+        return wrap(styled(f" {since_title(self.session.desk.since())}", "heading"), width, " ")
+
+    def _draw_since(self, row: SinceRow, width: int) -> Content:
+        return row_line(row, self.changed.rows, width)
+
+    def _rests_lines(self, width: int) -> list[Content]:
+        return rests_lines(self.rests, self.session.status.store.items, width, roomy=self.roomy)
 
     def _waiting_title(self, width: int) -> list[Content]:
         title = joined(
@@ -98,52 +174,84 @@ class Home(DeskScreen[None]):
         return [joined([fit(title, max(width - 9, 0)), styled("oldest  ", "dim")])]
 
     def _looked(self, width: int) -> list[Content]:
-        """What the counts rest on, in one calm line."""
-        status = self.session.status
+        """What the counts rest on, in one calm line; below 100 columns what the other pages hold."""
+        status, since = self.session.status, self.session.desk.since()
         words = f" {status.store.items} items read at {status.store.looked_at}"
         if not status.waiting:
             words = f" Nothing waits.{words}"
         if status.excluded:
             words += f"; {counted(status.excluded, 'record')} withheld by a withdrawal"
+        if since.today:
+            words += f"; {counted(since.today, 'case')} today"
         lines = wrap(safe(words, "dim"), width, " ")
-        if self.size.width < WIDE:
-            held = [
-                joined([styled(f"{record_label(kind).lower()} ", "dim"), f"{number:,}"])
-                for kind, number in status.records
-            ]
-            lines += [BLANK, joined([styled(" Records, to read", "heading"), styled("   Tab", "key")])]
-            lines += [styled("   ") + line for line in flow(held, max(width - 4, 1))]
-            missing = [one.name for one in self.session.store.capabilities if not one.present]
-            if missing:
-                said = safe(f"the store has no {', no '.join(missing)}")
-                lines += [BLANK, fit(joined([styled(" ✗ ", "warn"), said]), width)]
-        return lines
+        if self.wide:
+            return [*lines, *self._missing(width)]
+        room = self._rows_left(width)
+        tries = (lines + self._pages(width), lines + self._pages_in_short(width), self._pages_in_short(width))
+        return next((told for told in tries if len(told) <= room), tries[-1])
+
+    def _rows_left(self, width: int) -> int:
+        """Rows under the kinds, where they are alone on the screen with header, status and hints."""
+        taken = 4 + len(self._attention(width)) + int(self.session.changed)
+        return self.size.height - taken - max(min(len(self.kinds.rows), self.size.height - taken - 3), 1)
+
+    def _pages(self, width: int) -> list[Content]:
+        """What the other pages hold, and the key that leads to each."""
+        since, status = self.session.desk.since(), self.session.status
+        told = since_line(since, max(width - 4, 1))
+        there = styled(f"   {key_of('home.pane')}", "key")
+        title = joined([styled(f" {since_title(since)}", "heading"), there])
+        back = styled(f"   {key_of('home.pane_back')}", "key")
+        held = [
+            joined([styled(f"{record_label(kind).lower()} ", "dim"), f"{number:,}"])
+            for kind, number in status.records
+        ]
+        lines = [BLANK, *wrap(title, width, " "), *(styled("   ") + line for line in told)]
+        lines += [BLANK, *wrap(joined([styled(" Records, to read", "heading"), back]), width, " ")]
+        lines += [styled("   ") + line for line in flow(held, max(width - 4, 1))]
+        return [*lines, *self._missing(width)]
+
+    def _pages_in_short(self, width: int) -> list[Content]:
+        pages = (("home.pane", "what changed, what it rests on"), ("home.pane_back", "records"))
+        if width < 60:
+            pages = (("home.pane", "what changed"), pages[1])
+        parts = [joined([styled(f" {key_of(id_)} ", "key"), styled(words, "dim")]) for id_, words in pages]
+        return [*flow(parts, width, 2), *self._missing(width)]
+
+    def _missing(self, width: int) -> list[Content]:
+        """What the store lacks of the five that the protocol names."""
+        missing = [one.name for one in self.session.store.capabilities if not one.present]
+        said = joined([styled(" – ", "warn"), safe(f"the store has no {', no '.join(missing)}")])
+        return wrap(said, width, "   ") if missing else []
 
     def _supports(self, width: int) -> list[Content]:
         """Which files the store has, and the reason for each; no level is claimed."""
-        lines = [styled(" The files hold", "heading")]
-        for capability in self.session.store.capabilities:
-            sign = styled(" ✓ ", "good") if capability.present else styled(" – ", "dim")
-            name = fit(safe(capability.name), 15)
-            lines.append(fit(joined([sign, name, safe(capability.reason, "dim")]), width))
+        found = self.session.store.capabilities
+        head = styled(" The files hold", "heading")
+        lines = [head]
+        for one in found:
+            words = joined([_sign(one), fit(safe(one.name), 15), safe(one.reason, "dim")])
+            lines += wrap(words, width, " " * 18)
         return lines
 
     def _draw_kind(self, row: KindCount, width: int) -> Content:
-        """Kind, count, a bar, detail, oldest age."""
-        label = fit(safe(row.label, "" if row.waiting else "dim"), 20)
+        """Kind, count, a bar, detail, oldest age; details as full as the longest of them has room."""
+        kinds = self.session.status.kinds
+        label = fit(safe(row.label, "" if row.waiting else "dim"), 16)
         count = fit(styled(f"{row.waiting:,}", "strong" if row.waiting else "dim"), 6, right=True)
-        most = max((kind.waiting for kind in self.session.status.kinds), default=0)
         age = fit(safe(age_words(row.oldest_days), "dim"), 7, right=True)
-        rest = max(width - 20 - 6 - 4 - 7, 0)
-        longest = max((cell_len(_details(kind)) for kind in self.session.status.kinds), default=0)
-        cells = min(BAR, max(rest - longest, LEAST_BAR))
+        rest = max(width - 16 - 6 - 4 - 7, 0)
+        level, longest = _level(kinds, rest - LEAST_BAR)
+        longest = longest if longest <= rest else 0
+        cells = min(BAR, rest - longest)
+        most = max((kind.waiting for kind in kinds), default=0)
         bar = styled(f"  {drawn(row.waiting, most, cells):<{cells}}  ", "bar")
-        room, details = max(rest - cells, 0), _details(row)
-        return joined([label, count, bar, fit(safe(details, "dim"), room), age])
+        details = _details(row, level) if longest else ""
+        return joined([label, count, bar, fit(safe(details, "dim"), rest - cells), age])
 
     def _draw_record(self, row: RecordCount, width: int) -> Content:
         kind, number = row
-        label = fit(styled(record_label(kind), "" if number else "dim"), max(width - 7, 1))
+        label = fit(styled(record_label(kind), "" if number else "dim"), min(max(width - 7, 1), 24))
         return joined([label, fit(styled(f"{number:,}", "dim"), 6, right=True)])
 
     def may(self, call: str) -> bool | None:
@@ -164,19 +272,56 @@ class Home(DeskScreen[None]):
         if row is not None:
             self.app.push_screen(Records(self.session, row[0]))
 
+    @on(RecordList.Opened, "#since")
+    async def _since_opened(self, event: RecordList.Opened) -> None:
+        row = self.changed.current
+        if row is None:
+            return
+        if row.leads == "log":
+            self.app.push_screen(Records(self.session, "log"))
+        elif row.leads == "ledger":
+            await self.run_action("app.ledger")
+        else:
+            self.app.push_screen(Changes(self.session, row.how))
+
     def action_open(self) -> None:
         """Named in the registry for the footer; the list itself opens its row."""
 
-    def action_pane(self) -> None:
-        """From what waits to the records, and back."""
-        self.records_open = self.focused is not self.held
-        self.set_class(self.records_open, "-records-open")
-        (self.held if self.records_open else self.kinds).focus()
+    def action_changes(self) -> None:
+        """Every item that changed, in a list."""
+        if self.session.desk.since().known:
+            self.app.push_screen(Changes(self.session))
+        else:
+            self.say(safe(self.session.desk.since().problem or ""))
+
+    def action_pane(self, step: int = 1) -> None:
+        """From what waits to what changed, to the records, and round again."""
+        at = PAGES.index(self._page_of_focus())
+        self.open_page(PAGES[(at + step) % len(PAGES)])
+
+    def open_page(self, page: str) -> None:
+        """Give the keys to a list, and show its page where there is room for one."""
+        self._show_page(page)
+        lists: dict[str, Widget] = {"since": self.changed, "records": self.held}
+        lists.get(page, self.kinds).focus()
+
+    def _page_of_focus(self) -> str:
+        if self.focused is self.changed:
+            return "since"
+        return "records" if self.focused is self.held else "waiting"
+
+    def _show_page(self, page: str) -> None:
+        self.page_open = page
+        width, height = FULL
+        rows = self.size.height - len(self._attention(self.size.width))
+        self.set_class(self.size.width >= width and rows >= height, "-full")
+        for one in PAGES:
+            self.set_class(one == page, f"-page-{one}")
 
     def on_resize(self, event: events.Resize) -> None:
         """Keep the list that has the keys in sight."""
-        self.records_open = self.focused is self.held
-        self.set_class(self.records_open, "-records-open")
+        self._show_page(self._page_of_focus())
+        self._refresh_bars()
 
     def action_resume(self) -> None:
         """Finish what recorded decisions still lack."""
@@ -202,22 +347,26 @@ class Home(DeskScreen[None]):
 
     def go_back(self) -> None:
         """Back to what waits; Home is never left by Esc."""
-        if self.focused is self.held:
-            self.action_pane()
+        if self._page_of_focus() != "waiting":
+            self.open_page("waiting")
 
 
-def _details(row: KindCount) -> str:
-    """What stands beside the count of a kind."""
-    details = [row.detail] if row.detail else []
-    details += [f"{row.deferred} left for later"] if row.deferred else []
+def _sign(capability: Capability) -> Content:
+    return styled(" ✓ ", "good") if capability.present else styled(" – ", "warn")
+
+
+def _details(row: KindCount, level: int = 0) -> str:
+    """What stands beside the count of a kind: in full, shorter, or hardly anything."""
+    detail = row.detail.replace(" knowledge", " K").replace(" state", " S") if level == 2 else row.detail
+    later = "left for later" if level == 0 else "later"
+    details = [detail] if detail else []
+    details += [f"{row.deferred} {later}"] if row.deferred else []
     details += ["to read"] if not row.decidable and row.waiting else []
     return ", ".join(details)
 
 
-def drawn(number: int, most: int, cells: int = BAR) -> str:
-    """A count as a bar, in eighths of a cell; something that is there is always seen."""
-    if not number or not most:
-        return ""
-    eighths = max(1, round(number / most * cells * 8))
-    full, rest = divmod(eighths, 8)
-    return "█" * full + EIGHTHS[rest].strip()
+def _level(kinds: Iterable[KindCount], room: int) -> tuple[int, int]:
+    """How short the details have to be so that all fit, and how long the longest is then."""
+    lengths = [max((cell_len(_details(kind, level)) for kind in kinds), default=0) for level in (0, 1, 2)]
+    level = next((level for level in (0, 1) if lengths[level] <= room), 2)
+    return level, lengths[level]

@@ -33,6 +33,7 @@ LOSS_SHARE: Final = 0.10
 """… and at least this share of all that were there; or a file gone that took items with it."""
 
 UNREAD: Final = "what was kept at your last decision does not read: nothing to compare with"
+NOT_MEANT: Final = "No verdict deletes items: put back what was not meant before you decide more."
 _RANK: Final = {"topic": 0, "historical": 1, "inbox": 2, "index": 3}
 
 Stand = tuple[str, ItemMark]
@@ -112,7 +113,10 @@ class Since:
 
     @property
     def alarm(self) -> tuple[str, ...]:
-        """What is to be said first, in sentences; empty where nothing is. Paths still need the sanitizer."""
+        """What is to be said first, in sentences; empty where nothing is. Paths still need the sanitizer.
+
+        What to do about it depends on where it is said; :data:`NOT_MEANT` ends it everywhere.
+        """
         if not self.mass_loss:
             return ()
         gone = self.counts["gone"]
@@ -122,10 +126,6 @@ class Since:
             named = [f"{path} ({_items(count)})" for path, count in self.files_gone]
             rest = f" and {len(named) - 5} more" if len(named) > 5 else ""
             said.append(f"Whole files are gone: {', '.join(named[:5])}{rest}.")
-        said.append(
-            "No verdict deletes items: look at the list of changes, at the ledger and at git's history "
-            "of these files, and put back what was not meant before you decide more."
-        )
         return tuple(said)
 
 
