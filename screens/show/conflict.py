@@ -84,10 +84,11 @@ def _rows(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> Itera
 def _stacked(
     detail: ConflictDetail, row: ConflictRow, name: str, marks: dict[str, Marked], width: int
 ) -> Iterator[PageLine]:
-    parts = list(_facts(row))
-    for line in flow([_title(detail, row, name), parts[0]], max(width - 1, 1)):
+    first = joined([styled(name, "key"), _date(row)], "  ")
+    state = [styled("in force", "good")] if row.key == detail.in_force else []
+    for line in flow([first, *state, _status(row)], max(width - 1, 1)):
         yield PageLine(styled(" ") + line, row.ref)
-    for line in flow(parts[1:], max(width - 4, 1)):
+    for line in flow(list(_whence(row)), max(width - 4, 1)):
         yield PageLine(styled("    ") + line, row.ref)
     yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
     yield PageLine(BLANK)
@@ -129,12 +130,23 @@ def _title(detail: ConflictDetail, row: ConflictRow, name: str) -> Content:
     return joined([styled(name, "key"), *state], "  ")
 
 
-def _facts(row: ConflictRow) -> Iterator[Content]:
-    """Date and Status, Source and whether it resolves, Confidence, then id and place."""
+def _facts(row: ConflictRow) -> list[Content]:
+    """Date and Status, then where it comes from."""
+    return [joined([_date(row), _status(row)], "   "), *_whence(row)]
+
+
+def _date(row: ConflictRow) -> Content:
+    return safe(row.date, "strong") if row.date else styled(UNKNOWN_DATE, "warn")
+
+
+def _status(row: ConflictRow) -> Content:
     status = safe(row.status) if row.status else styled("no Status, which counts as active")
     where = PLACES.get(row.place, "")
-    date = safe(row.date, "strong") if row.date else styled(UNKNOWN_DATE, "warn")
-    yield joined([date, "   ", status, styled(f", {where}" if where else "")])
+    return joined([status, styled(f", {where}" if where else "")])
+
+
+def _whence(row: ConflictRow) -> Iterator[Content]:
+    """Source and whether it resolves, Confidence, then id and place."""
     anchor = safe(row.anchor, "warn" if "nothing" in row.anchor else "dim")
     yield joined([styled("Source  ", "dim"), safe(row.source or NO_SOURCE), "   ", anchor])
     yield joined([styled("Confidence  ", "dim"), safe(row.confidence or "not given")])
@@ -162,7 +174,7 @@ def _history(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> It
         if row.standing == "open":
             continue
         yield PageLine(BLANK, row.ref)
-        for line in flow(list(_facts(row)), room):
+        for line in flow(_facts(row), room):
             yield PageLine(styled("   ") + line, row.ref)
         if (broken := _broken(detail, row)) is not None:
             yield from (PageLine(line, row.ref) for line in wrap(broken, width, "     "))

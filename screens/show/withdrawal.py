@@ -69,6 +69,8 @@ def _chain(detail: WithdrawalDetail, width: int) -> Iterator[PageLine]:
     for index, link in enumerate(detail.chain):
         later = detail.chain[index + 1] if index + 1 < len(detail.chain) else None
         goes_on = later is not None and later.joint.startswith(("supersedes", "one of"))
+        if index and not link.joint.startswith(("supersedes", "one of")):
+            yield PageLine(BLANK)
         yield from _link(link, width, goes_on=goes_on)
 
 
@@ -79,7 +81,7 @@ def _link(link: ControlLink, width: int, *, goes_on: bool) -> Iterator[PageLine]
     knot = styled(f"{indent}{'◉' if link.is_head else '○'}  ", "gutter")
     room = max(width - rail.cell_length, 1)
     first = True
-    for part in _said(link):
+    for part in _said(link, room):
         for line in wrap(part, room, "  "):
             yield PageLine((knot if first else rail) + line, link.name)
             first = False
@@ -87,7 +89,7 @@ def _link(link: ControlLink, width: int, *, goes_on: bool) -> Iterator[PageLine]
         yield PageLine(rail, link.name)
 
 
-def _said(link: ControlLink) -> Iterator[Content]:
+def _said(link: ControlLink, room: int) -> Iterator[Content]:
     action = safe(link.action) if link.action else styled("its action does not read", "warn")
     effect = safe(link.effect) if link.effect else styled("its effect does not read", "warn")
     yield joined([safe(link.name, "strong"), joined([action, styled(" → ", "dim"), effect])], "   ")
@@ -95,7 +97,7 @@ def _said(link: ControlLink) -> Iterator[Content]:
     who = safe(link.decided_by) if link.decided_by else styled("nobody is named", "warn")
     when = safe(link.decided_at) if link.decided_at else styled("at no time that reads", "warn")
     by = joined([styled("by ", "dim"), who, styled("  at ", "dim"), when])
-    yield from flow([by, joined([styled("reason ", "dim"), safe(link.reason or "not given")])], 10_000)
+    yield from flow([by, joined([styled("reason ", "dim"), safe(link.reason or "not given")])], room)
     for category, refs in link.scope:
         label = styled(f"{CATEGORIES.get(category, category)}  ", "dim")
         yield joined([label, safe(", ".join(refs))])

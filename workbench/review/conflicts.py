@@ -16,7 +16,6 @@ from workbench.store.details.conflict import ConflictDetail, ConflictRow, Standi
 from workbench.store.rows import counts_as_active, deciding
 from workbench.store.snapshot import Row
 
-_NONE = "No row is in force: of equal or unknown dates, or with no active row, none is (§15.2 rule 4)."
 _PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
 
 
@@ -146,7 +145,7 @@ def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
 def _in_force_words(rows: Sequence[Row]) -> str:
     row = in_force(rows)
     if row is None:
-        return _NONE
+        return f"No row is in force: {_why_none(rows)} (§15.2 rule 4)."
     where = f", {_PLACES[row.place]}" if row.place in _PLACES else ""
     return f"In force: {row.id or row.key} of {row.date}, most recent dated active row{where} (§15.2 rule 4)."
 
