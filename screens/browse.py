@@ -46,7 +46,7 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         self.filter_text = ""
         self.all_rows: list[RowT] = []
         """The rows that the filter chooses from."""
-        self._words: dict[int, str] = {}
+        self._folded: dict[int, str] = {}
         """The folded words of rows of `all_rows` that were looked at."""
 
     def compose_body(self) -> Iterable[Widget]:
@@ -255,13 +255,13 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         ]
 
     def _words_at(self, at: int) -> str:
-        if at not in self._words:
-            self._words[at] = folded(self.words_of(self.all_rows[at]))
-        return self._words[at]
+        if at not in self._folded:
+            self._folded[at] = folded(self.words_of(self.all_rows[at]))
+        return self._folded[at]
 
     def keep_place(self, rows: list[RowT], same: Any) -> None:
         """Show rows with the cursor on `same` where it still is, else at the same place in the list."""
-        self.all_rows, self._words = rows, {}
+        self.all_rows, self._folded = rows, {}
         self._narrow(same, self.rows.cursor)
 
     def _narrow(self, same: Any, otherwise: int) -> None:
