@@ -74,7 +74,7 @@ def key_from(word: str) -> str | None:
         return _WRITTEN[lower]
     if lower in _FUNCTION_KEYS | _CONTROLS:
         return lower
-    return lower if _character(lower) is not None else None
+    return lower if len(lower) > 1 and is_text(lower) else None
 
 
 def is_text(key: str) -> bool:

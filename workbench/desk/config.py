@@ -63,8 +63,7 @@ def read_config(path: Path | None = None) -> Config:
     except OSError as error:
         return Config(where, problems=(f"the file cannot be read: {error.strerror or 'no reason given'}",))
     except RecordError as error:
-        at = "" if error.line is None else f"line {error.line}: "
-        return Config(where, problems=() if error.reason == "empty" else (f"{at}{error.reason}",))
+        return Config(where, problems=() if error.reason == "empty" else (error.reason,))
     return _taken(where, found)
 
 
