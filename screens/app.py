@@ -21,7 +21,7 @@ from textual.message import Message
 from screens.actions import bindings, key_of, use
 from screens.base import DeskScreen, ReloadWanted
 from screens.copying import clipboard_sequence, copied_words
-from screens.guard import Colourless, Unprintable, place_of
+from screens.guard import COLOURLESS, UNPRINTABLE, place_of
 from screens.help import Help
 from screens.home import Home
 from screens.keymap import keymap_of, problems_of, textual_keymap
@@ -109,8 +109,8 @@ class WorkbenchApp(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, then the last line of defence; no colour leaves where none is wanted."""
-        filters = [*super().get_line_filters(), Unprintable()]
-        return [*filters, Colourless()] if self.no_color else filters
+        filters = [*super().get_line_filters(), UNPRINTABLE]
+        return [*filters, COLOURLESS] if self.no_color else filters
 
     def _fatal_error(self) -> None:
         """Say type and place of an unexpected error; memory text stands in messages and variables."""

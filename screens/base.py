@@ -180,9 +180,14 @@ class DeskScreen(Screen[ResultT]):
         self.refresh_hints()
 
     def on_screen_suspend(self) -> None:
-        """What was said is not said again when the person comes back."""
+        """What was said is not said again when the person comes back; what was painted is let go.
+
+        Textual keeps what it painted of a widget long after the widget is gone.
+        """
         if self.is_mounted:
             self.say("")
+        for widget in self.walk_children(Widget):
+            widget._styles_cache.clear()
 
     def disarm(self) -> None:
         """No key decides until what is shown now has been on the screen for a moment."""

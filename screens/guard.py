@@ -36,6 +36,10 @@ class Colourless(LineFilter):
         return [Segment(text, style and style.without_color, control) for text, style, control in segments]
 
 
+UNPRINTABLE, COLOURLESS = Unprintable(), Colourless()
+"""The one of each: what is painted is kept by the filters that it went through."""
+
+
 def printable(text: str) -> str:
     """The text with one visible character for each unprintable one."""
     return "".join(character if character.isprintable() else REPLACEMENT for character in text)
