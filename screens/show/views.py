@@ -7,9 +7,11 @@ from typing import Any
 
 from screens.show.conflict import conflict_lines
 from screens.show.drift import drift_lines
+from screens.show.sheet import case_sheet
 from screens.show.unreadable import unreadable_lines
 from screens.show.withdrawal import withdrawal_lines
 from screens.widgets.page import PageLine
+from workbench.desk.sheets import SHEETS
 from workbench.store.case import Case
 from workbench.store.detail import Detail
 from workbench.store.details.conflict import ConflictDetail
@@ -25,5 +27,6 @@ VIEWS: Mapping[type[Detail], View] = {
     WithdrawalDetail: withdrawal_lines,
     UnreadableDetail: unreadable_lines,
     DriftDetail: drift_lines,
+    **dict.fromkeys(SHEETS, case_sheet),
 }
 """By the type of the detail. History and refused verdicts come after each view by themselves."""

@@ -10,6 +10,9 @@ from workbench.cli.paints import paint_conflict, paint_drift, paint_unreadable, 
 from workbench.store.detail import Detail
 from workbench.store.details.conflict import ConflictDetail, reconcile_text
 from workbench.store.details.drift import DriftDetail
+from workbench.store.details.erasure import ErasureDetail
+from workbench.store.details.proposal import ProposalDetail
+from workbench.store.details.receipt import ReceiptDetail
 from workbench.store.details.unreadable import UnreadableDetail
 from workbench.store.details.withdrawal import WithdrawalDetail
 
@@ -27,6 +30,9 @@ PAINTS: Mapping[type[Detail], Paint] = {
     DriftDetail: paint_drift,
 }
 """By the type of the detail; a case whose detail has none is printed by its text and evidence."""
+
+SHEET_DETAILS: frozenset[type[Detail]] = frozenset({ProposalDetail, ReceiptDetail, ErasureDetail})
+"""Details of cases that are printed as a sheet, in the place of facts, notes and text."""
 
 ALSO: Mapping[type[Detail], Callable[[Any], dict[str, Any]]] = {
     ConflictDetail: lambda detail: {"reconcile_text": reconcile_text(detail)},

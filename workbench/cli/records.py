@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
 import click
 
 from workbench.cli.call import Call, common, example
+from workbench.cli.completing import kinds_of_records, of_words
+from workbench.cli.details import detail_object
 from workbench.cli.emit import Emit
 from workbench.cli.header import count, paint_header
 from workbench.cli.objects import record_object, store_object
 from workbench.cli.show import paint_facts
 from workbench.cli.where import STORE_HELP, split_store
 from workbench.text.errors import UnknownId, UsageError
+from workbench.text.visible import cells, visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +35,9 @@ _PLURALS = {"feedback": "feedback events", "hypothesis": "hypotheses", "log": "l
     epilog=example("workbench records ~/agent --kind control", "workbench records memwd-2026-08-05-001"),
 )
 @click.argument("words", nargs=-1, metavar="[STORE] [ID]")
-@click.option("--kind", metavar="K", help="Only records of this kind.")
+@click.option(
+    "--kind", metavar="K", shell_complete=of_words(kinds_of_records), help="Only records of this kind."
+)
 @click.option("--audit-withdrawn", is_flag=True, help="Show text that a withdrawal holds back. For a person.")
 @common
 @click.pass_obj
@@ -45,7 +51,7 @@ def command(call: Call, words: tuple[str, ...], kind: str | None, audit_withdraw
     else:
         records = desk.records(wanted, audit=audit_withdrawn)
     store = desk.store()
-    listed = [record_object(record) for record in records]
+    listed = [{**record_object(record), "detail": detail_object(record.detail)} for record in records]
     call.emit.answer({"schema": "workbench.records/1", "store": store_object(store), "records": listed})
     if rest:
         paint_record(call.emit, records[0])
@@ -69,31 +75,57 @@ def _find(desk: Desk, name: str, *, audit: bool) -> RecordView:
 
 
 def paint_record(emit: Emit, record: RecordView) -> None:
-    """One record: where it stands, its facts, its text."""
+    """One record: what is odd about it, then its sheet, or its facts and text where it has none."""
     emit.line((record.id, "bold cyan"), f"  {record.kind}  {record.path}:{record.line}")
-    paint_facts(emit, record.facts)
+    if record.detail is None:
+        paint_facts(emit, record.facts)
     if record.problem:
         emit.line("  ", (f"! {record.problem}", "yellow"))
     if record.withheld_by:
         emit.line("  ", (f"⊘ withdrawn by {record.withheld_by}", "yellow"))
-    emit.quote(record.text or record.summary)
+    if record.detail is None:
+        emit.quote(record.text or record.summary)
+    else:
+        from workbench.cli.sheets import paint_sheet
+
+        paint_sheet(emit, record.detail)
 
 
 def _paint_list(emit: Emit, records: Sequence[RecordView]) -> None:
-    """One line a record, under a line for each kind."""
-    kind = None
-    for record in records:
-        if record.kind != kind:
-            kind = record.kind
-            emit.line()
-            number = sum(one.kind == kind for one in records)
-            emit.line((count(number, kind, _PLURALS.get(kind, "")), "bold"))
-        flaw = f"  ! {record.problem}" if record.problem else ""
-        held = f"  ⊘ {record.withheld_by}" if record.withheld_by else ""
-        place = f"  {record.path}:{record.line}  "
-        emit.row((place, (record.id, "cyan"), (flaw + held, "yellow"), " "), record.summary)
-    if not records:
-        emit.line("No record of that kind is there.")
+    """One line a record, under a line for each kind: its columns, then its words in the gutter."""
+    for kind, group in groupby(records, key=lambda record: record.kind):
+        rows = list(group)
+        emit.line()
+        emit.line((count(len(rows), kind, _PLURALS.get(kind, "")), "bold"))
+        places = max(cells(visible(f"{row.path}:{row.line}")) for row in rows)
+        widths = _widths([_columns(row) for row in rows])
+        for record in rows:
+            flaw = f"  ! {record.problem}" if record.problem else ""
+            held = f"  ⊘ {record.withheld_by}" if record.withheld_by else ""
+            columns = zip(_columns(record), widths, strict=False)
+            shown = "".join(f"{_padded(cell, wide)}  " for cell, wide in columns)
+            place = _padded(f"{record.path}:{record.line}", places)
+            emit.row(
+                (f"  {place}  ", (shown.rstrip(), "cyan"), (flaw + held, "yellow"), " "), record.cells[-1]
+            )
+
+
+def _columns(record: RecordView) -> tuple[str, ...]:
+    """The id, where it says more than the place, then the short columns of its kind."""
+    named = record.id not in (*record.cells, f"{record.path}:{record.line}")
+    return (*((record.id,) if named else ()), *record.cells[:-1])
+
+
+def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:
+    longest = max(map(len, rows))
+    return [
+        max((cells(visible(row[at])) for row in rows if at < len(row)), default=0) for at in range(longest)
+    ]
+
+
+def _padded(text: str, width: int) -> str:
+    """Text with blanks up to a width in cells, as a terminal will show it."""
+    return text + " " * (width - cells(visible(text)))
 
 
 def _kind(word: str | None) -> RecordKind | None:

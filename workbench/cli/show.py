@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example
-from workbench.cli.details import PAINTS, detail_object
+from workbench.cli.completing import cases
+from workbench.cli.details import PAINTS, SHEET_DETAILS, detail_object
 from workbench.cli.emit import Emit
 from workbench.cli.header import age
 from workbench.cli.objects import case_facts, case_object, history_object, store_object
@@ -36,7 +37,7 @@ OPTIONS = {
         "workbench show ~/agent pending-cleanup:mem-2026-07-02-002", "workbench show mem-2026-07-02-002"
     ),
 )
-@click.argument("words", nargs=-1, metavar="[STORE] ID")
+@click.argument("words", nargs=-1, metavar="[STORE] ID", shell_complete=cases)
 @click.option("--audit-withdrawn", is_flag=True, help="Show text that a withdrawal holds back. For a person.")
 @click.option("--history", is_flag=True, help="Also tell what git knows of the item's lines.")
 @common
@@ -88,6 +89,9 @@ def paint_case(emit: Emit, case: Case) -> None:
     emit.line(f"  {case.kind} · {_age(case)}")
     for target in case.targets:
         emit.line("  ", _target(target))
+    if type(case.detail) in SHEET_DETAILS:
+        _paint_sheet(emit, case)
+        return
     paint_facts(emit, case.facts)
     paint = PAINTS.get(type(case.detail)) if case.detail is not None else None
     if paint is None or case.withheld_by:
@@ -97,6 +101,19 @@ def paint_case(emit: Emit, case: Case) -> None:
     if case.deferred:
         emit.line(f"  {_deferred(case.deferred)}")
     for one in case.evidence if paint is None else paint(emit, case, case.detail):
+        _paint_evidence(emit, one)
+    _paint_verdicts(emit, case)
+
+
+def _paint_sheet(emit: Emit, case: Case) -> None:
+    """The case by the sheet of its detail, which tells facts and notes, then its evidence."""
+    from workbench.cli.sheets import paint_sheet
+
+    if case.detail is not None:
+        paint_sheet(emit, case.detail)
+    if case.deferred:
+        emit.line(f"  {_deferred(case.deferred)}")
+    for one in case.evidence:
         _paint_evidence(emit, one)
     _paint_verdicts(emit, case)
 

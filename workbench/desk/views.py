@@ -95,6 +95,8 @@ class RecordView:
     withheld_by: str | None = None
     detail: Detail | None = field(default=None, repr=False)
     """What a view of this kind of record needs beyond facts and text."""
+    cells: tuple[str, ...] = field(default=(), repr=False)
+    """The record as a row of a list: short columns in display order, then its words."""
 
 
 @dataclass(frozen=True, slots=True)

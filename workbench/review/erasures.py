@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from workbench.protocol.erasure import HolderResult
+from workbench.protocol.ids import Prefix, is_id, parse_id
 from workbench.protocol.records import ErasureTombstone
 from workbench.protocol.words import HolderOutcome
 from workbench.review.reading import READ_ONLY, Reading, place_of, text_at
+from workbench.review.refs import Refs
+from workbench.review.withheld import HELD_BACK, who
 from workbench.store.case import Case
-from workbench.store.snapshot import Held
+from workbench.store.details.erasure import ErasureDetail, HolderView
+from workbench.store.details.refs import RefState
+from workbench.store.snapshot import Held, LogLine
 
 
 def cases(reading: Reading) -> Iterator[Case]:
@@ -32,7 +37,90 @@ def opened(reading: Reading, case: Case) -> Case:
     facts = tuple(_facts(held.record, hidden)) if held.record is not None else ()
     notes = case.notes if held.record is None else tuple(_open_holders(held.record, hidden))
     text = "" if hidden else text_at(reading.snapshot, held.address)
-    return replace(case, facts=(*facts, ("at", place_of(held.address))), notes=notes, text=text)
+    shaped = detail(Refs(reading), held, held.record) if held.record is not None else None
+    return replace(
+        case, facts=(*facts, ("at", place_of(held.address))), notes=notes, text=text, detail=shaped
+    )
+
+
+def detail(refs: Refs, held: Held[ErasureTombstone], record: ErasureTombstone) -> ErasureDetail:
+    """A tombstone for its view: what it covers, what stands of that, and each holder's recorded result."""
+    reading = refs.reading
+    by = reading.record_by(held)
+    hidden = by is not None and not reading.audit
+    logged = _logged(reading, held)
+    signed = logged.event.by if logged is not None else None
+    return ErasureDetail(
+        name=held.name,
+        place=place_of(held.address),
+        authority=HELD_BACK if hidden else record.authority_ref,
+        decided_at=record.decided_at,
+        executed_at=record.executed_at,
+        logged_by=who(signed) if hidden or reading.exclusions.text_withheld(signed or "") else signed,
+        logged_at=place_of(logged.address) if logged is not None else None,
+        result=result_of(record),
+        covers=_covers(record),
+        scope=tuple(_scope(refs, record, by if hidden else None)),
+        holders=tuple(
+            HolderView(
+                _name(holder, number, hidden),
+                str(holder.result),
+                HELD_BACK if hidden and holder.limitation_ref else holder.limitation_ref,
+            )
+            for number, holder in enumerate(record.holders, start=1)
+        ),
+        replacements=tuple(refs.states(record.sanitized_replacement_refs, by if hidden else None)),
+        withheld_by=by,
+    )
+
+
+def result_of(record: ErasureTombstone) -> str:
+    """What all holders together come to, by their own results."""
+    results = {holder.result for holder in record.holders}
+    if len(results) == 1:
+        return str(results.pop())
+    return str(HolderOutcome.PARTIALLY_COMPLETED)
+
+
+def _covers(record: ErasureTombstone) -> tuple[tuple[str, int], ...]:
+    kinds = [_kind(ref) for ref in record.scope_refs]
+    words = ("item", "archive reference", "other reference")
+    return tuple((word, kinds.count(word)) for word in words if word in kinds)
+
+
+def _kind(ref: str) -> str:
+    if is_id(ref, Prefix.ITEM):
+        return "item"
+    return "archive reference" if ref.startswith(("archive/", "memory/archive/")) else "other reference"
+
+
+def _scope(refs: Refs, record: ErasureTombstone, by: str | None) -> Iterator[RefState]:
+    """Each reference of the scope, and whether anything stands under that name: ids and anchors alone."""
+    replaced = set(record.sanitized_replacement_refs)
+    for ref in dict.fromkeys(record.scope_refs):
+        places = [place_of(row.address) for row in refs.snapshot.rows_by_key.get(ref, ())]
+        anchored = refs.reading.lookups.anchors.all(ref)
+        places += [place_of(found.address) for _, found in anchored if found is not None]
+        kind = _kind(ref).removesuffix(" reference")
+        shown = HELD_BACK if by and parse_id(ref) is None else ref
+        if places and ref in replaced:
+            yield RefState(shown, kind, "its sanitized replacement stands", "weak", place=places[0])
+        elif places:
+            yield RefState(shown, kind, "still stands under this name", "none", place=places[0])
+        elif kind == "other":
+            yield RefState(shown, kind, "no file of the store can tell", "unknown")
+        else:
+            yield RefState(shown, kind, "nothing stands under this name", "sound")
+
+
+def _logged(reading: Reading, held: Held[ErasureTombstone]) -> LogLine | None:
+    """The entry of the log under which the record stands, where that is an erase entry."""
+    above = [
+        line
+        for line in reading.snapshot.log
+        if line.address.path == held.address.path and line.address.start <= held.address.start
+    ]
+    return above[-1] if above and above[-1].event.event == "erase" else None
 
 
 def _case(reading: Reading, held: Held[ErasureTombstone]) -> Case:

@@ -10,8 +10,10 @@ from workbench.protocol.records import PolicyProposal
 from workbench.protocol.words import ProposalStatus
 from workbench.review import evidence
 from workbench.review.reading import READ_ONLY, Reading, place_of, text_at
+from workbench.review.refs import Refs
 from workbench.review.withheld import HELD_BACK, by_sentence, proposal_status
 from workbench.store.case import Case, Target
+from workbench.store.details.proposal import ProposalDetail
 from workbench.store.snapshot import Held
 
 _FLAGS = {
@@ -19,6 +21,8 @@ _FLAGS = {
     "unknown-target": "Its target is of no known kind.",
     "no-supporting-refs": "It names nothing that supports it.",
 }
+_PROPOSED_BY = ("proposed_by", "emitted_by", "author", "by")
+_SECTION = ("section", "target_section")
 
 
 def cases(reading: Reading) -> Iterator[Case]:
@@ -47,7 +51,52 @@ def opened(reading: Reading, case: Case) -> Case:
         targets=_targets(reading, held, record, by),
         facts=_facts(held, record, by),
         evidence=tuple(found),
+        detail=detail(Refs(reading), held, record),
     )
+
+
+def detail(refs: Refs, held: Held[PolicyProposal], record: PolicyProposal) -> ProposalDetail:
+    """A proposal for its view: its own words, what each of its references comes to, feedback on the items."""
+    reading = refs.reading
+    by = reading.record_by(held)
+    hidden = by is not None and not reading.audit
+    extras = {} if hidden else dict(record.extras)
+    proposed_by, section = _first(extras, _PROPOSED_BY), _first(extras, _SECTION)
+    return ProposalDetail(
+        name=held.name,
+        place=place_of(held.address),
+        status=proposal_status(record.status) if hidden else record.status,
+        known_status=record.known_status is not None,
+        change="" if hidden else record.proposed_change,
+        target="" if hidden else record.target,
+        target_kind=record.target_kind,
+        target_name="" if hidden else record.target_name,
+        section=section,
+        proposed_by=proposed_by,
+        dated=record.proposal_id.removeprefix("mempolicy-")[:10],
+        age_days=reading.days_since(record.proposal_id.removeprefix("mempolicy-")),
+        benefit="" if hidden else record.expected_benefit,
+        risk="" if hidden else record.risk,
+        refs=tuple(refs.states(record.supporting_refs, by if hidden else None)),
+        feedback=tuple(refs.counted(refs.items_named(record.supporting_refs))),
+        extras=tuple(extras.items()),
+        notes=_notes(reading, record, by if hidden else None),
+        withheld_by=by,
+    )
+
+
+def _first(extras: dict[str, str], names: tuple[str, ...]) -> str | None:
+    """The first field of that meaning, taken out of the extras."""
+    return next((said for name in names if (said := extras.pop(name, ""))), None)
+
+
+def _notes(reading: Reading, record: PolicyProposal, hidden: str | None) -> tuple[str, ...]:
+    notes = [_FLAGS.get(flag, flag) for flag in record.flags()]
+    rests_on = [ref for ref in record.supporting_refs if reading.exclusions.key_withheld(ref)]
+    withheld = [HELD_BACK if hidden and parse_id(ref) is None else ref for ref in rests_on]
+    if withheld:
+        notes.append(f"It rests on what is withdrawn: {', '.join(withheld)} (§12.2).")
+    return tuple(notes)
 
 
 def _waits(record: PolicyProposal) -> bool:
@@ -58,11 +107,6 @@ def _case(reading: Reading, held: Held[PolicyProposal], record: PolicyProposal) 
     by = reading.record_by(held)
     hidden = None if reading.audit else by
     age = reading.days_since(record.proposal_id.removeprefix("mempolicy-"))
-    notes = [_FLAGS.get(flag, flag) for flag in record.flags()]
-    rests_on = [ref for ref in record.supporting_refs if reading.exclusions.key_withheld(ref)]
-    withheld = [HELD_BACK if hidden and parse_id(ref) is None else ref for ref in rests_on]
-    if withheld:
-        notes.append(f"It rests on what is withdrawn: {', '.join(withheld)} (§12.2).")
     return Case(
         id=f"promotion:{held.name}",
         kind="promotion",
@@ -70,7 +114,7 @@ def _case(reading: Reading, held: Held[PolicyProposal], record: PolicyProposal) 
         targets=_targets(reading, held, record, hidden),
         age_days=age,
         age_from="date" if age is not None else None,
-        notes=tuple(notes),
+        notes=_notes(reading, record, hidden),
         withheld_by=by,
         read_only=READ_ONLY,
     )
