@@ -37,8 +37,8 @@ class LogLines:
         own = [at for at in self._naming.get(entry.id.encode("ascii"), ()) if self._is_of(at, entry)]
         if kept is not None:
             wanted = Counter(_solid(kept))
-            missing = wanted - self._count
-            if not missing and all(self._lines[at] in wanted for at in own):
+            stands = all(self._count[line] >= number for line, number in wanted.items())
+            if stands and all(self._lines[at] in wanted for at in own):
                 return "whole"
             return "altered" if own else "missing"
         if not own:
