@@ -23,7 +23,7 @@ RowT = TypeVar("RowT")
 DrawRow = Callable[[RowT, int], Content]
 """One row as literal content, for a width in cells."""
 
-CACHED_STRIPS = 4096
+CACHED_STRIPS = 512
 
 
 @dataclass(frozen=True)
