@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -17,6 +18,7 @@ from textual.app import App
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.message import Message
+from textual.timer import Timer
 
 from screens.actions import bindings, key_of, use
 from screens.base import DeskScreen, ReloadWanted
@@ -43,6 +45,9 @@ STYLES = Path(__file__).parent / "styles"
 
 POLL_SECONDS = 2.0
 """How often the files that were read are looked at for changes."""
+
+LOOK_SECONDS = 0.15
+"""How long a look has to be under the cursor of the palette before it is shown: what is typed passes many."""
 
 KEEPING_SECONDS = 1.0
 """How long screens may take, all together, to keep what was typed when the run ends."""
@@ -98,6 +103,7 @@ class WorkbenchApp(App[int]):
         self._kept = False
         self._look_before: str | None = None
         """The theme to go back to when a look is only looked at."""
+        self._look_soon: Timer | None = None
         for one in THEMES:
             self.register_theme(one)
         self.config = config or Config(config_path())
@@ -385,8 +391,13 @@ class WorkbenchApp(App[int]):
 
     @on(CommandPalette.OptionHighlighted)
     def _show_look(self, event: CommandPalette.OptionHighlighted) -> None:
-        """Show a look while it is under the cursor of the palette."""
+        """Show a look once it has been under the cursor of the palette for a moment."""
         does = getattr(getattr(event.highlighted_event.option, "hit", None), "command", None)
+        if self._look_soon is not None:
+            self._look_soon.stop()
+        self._look_soon = self.set_timer(LOOK_SECONDS, partial(self._look_at, does))
+
+    def _look_at(self, does: object) -> None:
         if self._look_before is not None:
             self.theme = does.name if isinstance(does, Look) else self._look_before
 
