@@ -11,6 +11,7 @@ from screens.actions import bindings
 from screens.actions import key_of as name_of_key
 from screens.asking import HistoryScreen
 from screens.base import ReloadWanted
+from screens.copying import case_id, case_value
 from screens.decide import Decide
 from screens.marks import Marks, batch_lines, batch_offers
 from screens.place import Place, keep_place_in, place_in
@@ -227,6 +228,26 @@ class Queue(HistoryScreen[Case]):
             bar.show_offers((), "there is no case")
         else:
             bar.show_offers(case.verdicts, case.read_only)
+
+    def offers(self) -> Sequence[Offer]:
+        """The verdicts that a number gives now: on all that is marked, else on the case that is shown."""
+        if self.session.readonly or self.rows.current is None or not self.text_visible:
+            return ()
+        marked, case = self._marked(), self.case
+        return batch_offers(marked) if marked else case.verdicts if case and not case.read_only else ()
+
+    def copy_value(self) -> tuple[str, str] | None:
+        """The text of the case that is shown."""
+        row, case = self.rows.current, self.case
+        if row is None:
+            return None
+        return (
+            case_value(case, audit=self.audit) if case and case.id == row.id else case_value(row, audit=False)
+        )
+
+    def copy_id(self) -> tuple[str, str] | None:
+        """The id of the case under the cursor, or of its one item."""
+        return None if self.rows.current is None else case_id(self.rows.current)
 
     def _draw(self, *, keep_place: bool, changed: frozenset[str] = frozenset()) -> None:
         case, audit, git = self.case, self.audit, self.git
