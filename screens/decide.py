@@ -2,115 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from textual import on
-from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Input
 
 from screens.actions import bindings
-from screens.base import DeskScreen
 from screens.copying import plan_text
-from screens.question import LeftOut, Question, Recorded
+from screens.editor import KEPT, EditorScreen, Proposed
+from screens.question import DecidedOn, Question, Unseen
+from screens.recorded import Recorded
 from screens.session import Session, claim_words
+from screens.show.decided_on import decided_on_lines
+from screens.show.plan import LONG, Plan, plan_lines, result_lines
 from screens.text import counted, fit, joined, safe, styled, wrap
+from screens.unseen import all_seen, still_unseen, unseen_words
 from screens.widgets.bar import Bar
-from screens.widgets.diff_view import DiffView
+from screens.widgets.diff_view import DiffView, Layout
 from screens.widgets.page import Page, PageLine
-from screens.widgets.quote import quoted, withheld
 from screens.widgets.recall_input import RecallInput
-from screens.words import MISSING, OPTIONAL, PARAMETERS, PLACEHOLDERS
-from workbench.desk.views import Outcome, Preview
-from workbench.store.decision import Actor, Prepared, Verdict
+from workbench.desk.deciding import seen_since
+from workbench.desk.remembered import remember
+from workbench.desk.views import Outcome
+from workbench.store.decision import Actor, Prepared
 from workbench.text.errors import WorkbenchError
 
 FIRST = "The plan is shown here once there is a reason: ↵. Nothing has been written yet."
+GONE = "This can no longer be decided as it was asked. Nothing has been written; esc goes back."
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A plan as it was made and as it is shown."""
-
-    prepared: tuple[Prepared, ...]
-    previews: tuple[Preview, ...]
-    left_out: tuple[LeftOut, ...] = ()
-
-
-class Decide(DeskScreen[Recorded]):
+class Decide(EditorScreen):
     """Verdict, reason, plan; Enter in a field goes on to the plan, Enter on the plan records it."""
 
     scope = "decide"
     BINDINGS = bindings("decide")
 
     def __init__(self, session: Session, question: Question) -> None:
-        super().__init__(session)
-        self.question = question
+        super().__init__(session, question)
         self.plan: Plan | None = None
-        self._asked = False
-        self._missing = ""
-        """The parameter that was said to be missing last."""
+        self.proposed: Proposed | None = None
+        """What an editor left for a field, while it is neither taken nor dropped."""
+        self.recorded: Recorded | None = None
+        """What was recorded of a batch, where a part of it was not; shown until it is read."""
         self.stale = False
         """Whether the store turned out to be another, so that the plan must be made anew."""
+        self._asked = False
+        self._before: Mapping[str, str] = {}
+        """Texts that the store holds in another form now, as they were."""
+        self._looking = False
+        self._warned = ""
 
     def compose_body(self) -> Iterable[Widget]:
-        """Title, the text decided on, the form, the plan."""
+        """Title, what is decided on, the form, the plan."""
         yield Bar(lambda width: [self._title(width)], id="title")
         yield Page(id="quote")
-        with Container(id="form"):
-            for need in PARAMETERS:
-                if need in self.question.needs:
-                    yield from self._field(
-                        need, PARAMETERS[need], self.question.choices.get(need, ()), PLACEHOLDERS[need]
-                    )
-            yield Bar(self._candidates, id="candidates")
-            if self.session.actor is None:
-                yield from self._field("who", "You", (), "your name; it is recorded as asked, at a terminal")
-            last = self.session.reasons[:1]
-            hint = f"why, in your own words; ↓ takes: {last[0]}" if last else "why, in your own words"
-            yield from self._field("reason", "Why", self.session.reasons, hint)
+        yield from self.compose_form()
         yield DiffView(id="plan")
         yield Bar(id="summary")
 
-    def _field(self, name: str, label: str, choices: Iterable[str], hint: str) -> Iterable[Widget]:
-        words = list(choices)
-        if words and name not in ("reason", "who"):
-            hint = f"{hint}; ↓ takes one of {len(words)}"
-        value = self.session.drafts.get(self.question.about[0], "") if name == "reason" else ""
-        with Horizontal(classes="field"):
-            yield Bar(lambda width: [styled(fit_label(label, width), "dim")], classes="label")
-            yield RecallInput(words, hint=hint, value=value, name=name)
+    # What is asked
 
     def renew(self) -> None:
         """Show what is decided on; after a reload, ask again with what the store holds now."""
-        before, self._asked = (self.question.text if self._asked else None), True
-        if before is not None and not self._ask_again():
+        again, self._asked = self._asked, True
+        if self.recorded is not None or (again and not self._ask_again()):
             return
-        changed = before is not None and before != self.question.text
-        self._show_quote(before if changed else None)
-        self._no_plan(FIRST)
-        self._first_field().focus()
-        if before is not None:
-            self.say(
-                "the store was read again: "
-                + ("the text changed, look again" if changed else "the text is the same")
-            )
+        self._show_quote()
+        self._read_texts()
+        self._words_at_the_start(again)
+        if self.proposed is None:
+            self.no_plan(FIRST)
+            self.first_field().focus()
+        else:
+            self._show_proposed()
+
+    def _words_at_the_start(self, again: bool) -> None:
+        if again:
+            words = "the text changed, look again" if self._before else "the text is the same"
+            self.say(f"the store was read again: {words}")
+        elif self.draft is not None:
+            self.call_after_refresh(self.say, self.draft_words())
+            self.proposed = self.kept_proposal()
 
     def _ask_again(self) -> bool:
         """Put the same question to the desk as it is now; False where it cannot be asked any more."""
         again = self.question.renew(self.session.desk)
         if again is None or again.needs != self.question.needs:
-            self._no_plan(
-                "This can no longer be decided as it was asked. Nothing has been written; esc goes back."
-            )
+            self.no_plan(GONE)
             self.stale = True
             self.query_one(DiffView).focus()
             return False
+        was = {one.about: one.text for one in self.question.shown}
+        now = {one.about: one.text for one in again.shown}
+        self._before = {about: text for about, text in was.items() if now.get(about, text) != text}
         self.question, self.stale = again, False
         return True
+
+    def _read_texts(self) -> None:
+        """Open what a batch is about in a thread: its texts whole, and their evidence."""
+        read, desk = self.question.read, self.session.desk
+        if read is not None:
+            self.errand("texts", lambda: read(desk), self._texts_came)
+
+    def _texts_came(self, shown: tuple[DecidedOn, ...]) -> None:
+        self.question = replace(self.question, shown=shown)
+        self._show_quote(keep_place=True)
 
     def _title(self, width: int) -> Content:
         actor = self.session.actor
@@ -123,47 +122,53 @@ class Decide(DeskScreen[Recorded]):
         gap = width - left.cell_length - right.cell_length
         return fit(joined([left, " " * max(gap, 2), right]), width)
 
-    def _show_quote(self, before: str | None) -> None:
-        question = self.question
+    # What is decided on, and what of it was seen
 
-        def build(width: int) -> list[PageLine]:
-            held = question.shown[0].withheld_by
-            if held:
-                lines = withheld(question.name, held, width)
-            elif before is not None:
-                was, now = styled(" It was", "heading"), styled(" It is now", "heading")
-                lines = [was, *quoted(before, width), now, *quoted(question.text, width)]
-            else:
-                lines = quoted(question.text, width)
-            return [PageLine(line) for line in lines]
+    @property
+    def quote(self) -> Page:
+        """What is decided on."""
+        return self.query_one("#quote", Page)
 
-        self.query_one("#quote", Page).show(build)
+    def _show_quote(self, *, keep_place: bool = False) -> None:
+        shown, whole, before = self.question.shown, self._looking, self._before
+        self.quote.show(
+            lambda width: decided_on_lines(shown, width, whole=whole, before=before), keep_place=keep_place
+        )
+        self._summarise()
 
-    def _candidates(self, width: int) -> list[Content]:
-        """What can be taken for `With`, each with its first words."""
-        if "with" not in self.question.needs or not self.question.candidates:
-            return []
-        lines = []
-        for evidence in self.question.candidates[:4]:
-            words = safe(" ".join(evidence.text.split())[: 4 * width], "quote")
-            status = safe(f" {evidence.status or ''}", "dim")
-            lines.append(
-                joined([styled("   ↓ "), safe(evidence.key or ""), status, styled(" │ ", "gutter"), words])
-            )
-        return [fit(line, width) for line in lines]
+    @property
+    def unseen(self) -> Unseen:
+        """What has not been on the screen, here or where the question was asked."""
+        return still_unseen(self.question.shown, self.question.unseen, self.quote.seen())
 
-    def _fields(self) -> list[RecallInput]:
-        return list(self.query(RecallInput))
+    def action_look(self) -> None:
+        """Go through texts and evidence, or back to where the keys were."""
+        if self._looking:
+            self._end_looking()
+            (self.query_one(DiffView) if self.plan or self.proposed else self.first_field()).focus()
+        else:
+            self.quote.focus()
 
-    def _first_field(self) -> RecallInput:
-        fields = self._fields()
-        return next((field for field in fields if not field.value and not _optional(field)), fields[-1])
+    def on_descendant_focus(self) -> None:
+        """Texts are shown whole, with their evidence, while they have the keys."""
+        looking = self.focused is self.quote
+        if looking != self._looking:
+            self._end_looking() if not looking else self._look()
+        self.show_picks()
+        super().on_descendant_focus()
 
-    def _value(self, name: str) -> str:
-        try:
-            return self.query_one(f"#field-{name}", RecallInput).value.strip()
-        except NoMatches:
-            return ""
+    def _look(self) -> None:
+        self._looking = True
+        self.add_class("-looking")
+        self._show_quote(keep_place=True)
+
+    def _end_looking(self) -> None:
+        self._looking = False
+        self.remove_class("-looking")
+        self._show_quote(keep_place=True)
+        self.quote.action_top()
+
+    # The plan
 
     def copy_value(self) -> tuple[str, str] | None:
         """The plan that is shown."""
@@ -171,73 +176,56 @@ class Decide(DeskScreen[Recorded]):
 
     def may(self, call: str) -> bool | None:
         """Recording needs a plan that has been on the screen for a moment, and the keys on it."""
+        on_plan = isinstance(self.focused, DiffView)
         if call == "record":
-            if not isinstance(self.focused, DiffView):
-                return False
-            return True if self.plan and self.armed and not self.busy("commit") else None
+            return self._may_record() if on_plan else False
+        if call in ("split", "jump"):
+            return on_plan and self.plan is not None
         if call.startswith("recall"):
             return isinstance(self.focused, RecallInput) and self.focused.recalls
         return True
 
+    def _may_record(self) -> bool | None:
+        ready = self.plan is not None and bool(self.plan.prepared)
+        return True if (ready or self.proposed) and self.armed and not self.busy("commit") else None
+
     @on(Input.Changed)
-    def _words_changed(self) -> None:
-        """A plan of other words is no plan; what is there now is not missing."""
-        if self._missing and self._value(self._missing):
-            self._missing = ""
-            self.say("")
+    def _words_changed(self, event: Input.Changed) -> None:
+        """A plan of other words is no plan."""
+        if isinstance(event.input, RecallInput):
+            self.words_changed(event.input)
         if self.plan is not None or self.busy("plan"):
-            self._no_plan(FIRST)
+            self.no_plan(FIRST)
 
     @on(Input.Submitted)
     def _field_done(self, event: Input.Submitted) -> None:
-        """On to the next field that is needed, else to the plan."""
-        if not self._ask_for_missing():
+        """On to the next field that is needed, else to the plan; an empty reason takes the suggestion."""
+        if isinstance(event.input, RecallInput) and self.take_suggestion(event.input):
+            self.say("your last reason for this verdict is taken")
+        if not self.ask_for_missing():
             self.make_plan()
-
-    def _ask_for_missing(self) -> bool:
-        """Go to the first field that is needed and empty, and say what it takes."""
-        field = next((one for one in self._fields() if not _optional(one) and not one.value.strip()), None)
-        if field is None:
-            return False
-        self._missing = _name(field)
-        field.focus()
-        takes = " (↓ takes a suggestion)" if field.recalls and self._missing in self.question.needs else ""
-        self.say(f"{MISSING.get(self._missing, f'{self._missing} is needed first')}{takes}")
-        return True
 
     def make_plan(self) -> None:
         """Ask the desk what the verdict would change; nothing is written."""
-        desk, question, verdict, reason = (
-            self.session.desk,
-            self.question,
-            self._verdict(),
-            self._value("reason"),
-        )
-        actor = self._actor()
-        self._no_plan("Making the plan… esc cancels")
+        desk, question, verdict = self.session.desk, self.question, self.verdict()
+        actor, reason, unseen = self._actor(), self.value("reason"), self.unseen
+        names = {one.about: one.name for one in question.shown}
+        layout = self.query_one(DiffView).layout_now()
+        self.no_plan("Making the plan… esc cancels")
 
-        def work() -> Plan:
-            prepared, left = question.prepare(desk, verdict, actor(), reason, question.unseen)
-            return Plan(prepared, tuple(desk.preview(one) for one in prepared), left)
+        def work() -> tuple[Plan, dict[Layout, list[PageLine]]]:
+            prepared, left = question.prepare(desk, verdict, actor(), reason, unseen)
+            plan = Plan(prepared, tuple(desk.preview(one) for one in prepared), left, names)
+            return plan, {layout: plan_lines(plan, *layout)}
 
         self.errand("plan", work, self._plan_made, self._plan_failed)
 
     def _actor(self) -> Callable[[], Actor]:
-        known, name, desk = self.session.actor, self._value("who"), self.session.desk
+        known, name, desk = self.session.actor, self.value("who"), self.session.desk
         return lambda: known or desk.actor(None, at_terminal=True, ask=lambda: name)
 
-    def _verdict(self) -> Verdict:
-        return Verdict(
-            name=self.question.verdict,
-            with_ids=tuple(self._value("with").replace(",", " ").split()),
-            value=self._value("value") or None,
-            text=self._value("text") or None,
-            status=self._value("status") or None,
-            until=self._value("until") or None,
-            topic=self._value("topic") or None,
-        )
-
-    def _no_plan(self, words: str) -> None:
+    def no_plan(self, words: str) -> None:
+        """There is no plan, and these words stand in its place."""
         self.drop_errand("plan")
         self.plan = None
         self.query_one(DiffView).show(
@@ -246,93 +234,165 @@ class Decide(DeskScreen[Recorded]):
         self._summarise()
         self.refresh_hints()
 
-    def _plan_made(self, plan: Plan) -> None:
-        self.plan = plan
+    def _plan_made(self, made: tuple[Plan, dict[Layout, list[PageLine]]]) -> None:
+        self.plan, ready = made
+        self._show_plan(self.plan, ready)
+        if not self.plan.prepared:
+            self.say("no case stands as it was marked: there is nothing to record", "warn")
+
+    def _show_plan(self, plan: Plan, ready: Mapping[Layout, list[PageLine]]) -> None:
         view = self.query_one(DiffView)
-        view.show_preview(plan.previews[0])
+        view.show_plan(lambda layout: plan_lines(plan, *layout), ready, long=plan.rows > LONG)
         view.focus()
         self.disarm()
         self.say("")
         self._summarise()
 
+    @on(DiffView.Wanted)
+    def _lay_out_plan(self, event: DiffView.Wanted) -> None:
+        """A long plan in another layout is made in a thread."""
+        plan, layout = self.plan, event.layout
+        if plan is not None:
+            view = self.query_one(DiffView)
+            self.errand(
+                "layout", lambda: plan_lines(plan, *layout), lambda lines: view.laid_out(layout, lines)
+            )
+
     def _plan_failed(self, error: WorkbenchError) -> None:
-        self._no_plan("There is no plan: it was refused. Nothing has been written.")
+        self.no_plan("There is no plan: it was refused. Nothing has been written.")
         self.say_error(error)
 
     @on(Page.Moved)
     def _summarise(self) -> None:
-        """How much the plan changes, what is still out of view, and that nothing is written yet."""
-        plan, view = self.plan, self.query_one(DiffView)
-        if plan is None:
-            self.query_one("#summary", Bar).show(lambda width: [])
-            return
-        preview, below = plan.previews[0], view.below
-        files = counted(len(preview.files) + bool(preview.log_lines), "file")
-        parts = [
-            f"{files}, {counted(preview.lines + len(preview.log_lines), 'line')}",
-            "nothing is written yet",
-        ]
-        parts += ["z reverts"] if self.question.verdict != "revert" else []
-        more = styled(f"   ↓ {counted(below, 'more line')}" if below else "", "accent")
-        line = joined([styled(f" {' · '.join(parts)}"), more])
-        self.query_one("#summary", Bar).show(lambda width: wrap(line, width, " "))
+        """How much the plan changes, what is out of view, what was not seen, that nothing is written yet."""
+        words = unseen_words(self.question.shown, self.unseen) if self.is_mounted else None
+        lines = [self._plan_words()] if self.plan is not None and self.plan.prepared else []
+        if words is not None and self.recorded is None:
+            look: list[Content | str] = [styled(self._look_key(), "key"), " look"]
+            key = [] if all_seen(self.question.shown, self.unseen) else look
+            lines.append(joined([words, "  ", *key]))
+        self.query_one("#summary", Bar).show(
+            lambda width: [part for line in lines for part in wrap(line, width, "   ")]
+        )
+
+    def _look_key(self) -> str:
+        return "^t" if self.typing else "v"
+
+    def _plan_words(self) -> Content:
+        plan, below = self.plan, self.query_one(DiffView).below
+        assert plan is not None
+        parts = [counted(len(plan.prepared), "decision")] if plan.is_batch else []
+        parts += [f"{len(plan.left_out)} left out"] if plan.left_out else []
+        parts += [f"{counted(plan.files, 'file')}, {counted(plan.lines, 'line')}"]
+        parts += ["nothing written yet" if plan.is_batch else "nothing is written yet"]
+        parts += [] if self.question.verdict == "revert" or plan.is_batch else ["z reverts"]
+        rest = f"{below:,} more" if plan.is_batch else counted(below, "more line")
+        more = styled(f"   ↓ {rest}" if below else "", "accent")
+        return joined([styled(f" {' · '.join(parts)}"), more])
+
+    def action_split(self) -> None:
+        """The plan in two columns, or in one."""
+        if not self.query_one(DiffView).toggle_split():
+            self.say("there is no room for two columns here")
+
+    def action_jump(self, step: int) -> None:
+        """To the next or the previous change of the plan."""
+        if not self.query_one(DiffView).jump(step):
+            self.say("there is no change further " + ("down" if step > 0 else "up"))
+
+    def action_scroll_plan(self, lines: int) -> None:
+        """Scroll the plan, wherever the keys are."""
+        self.query_one(DiffView).step(lines)
+
+    # Recording
 
     def action_record(self) -> None:
-        """Record the plan that is shown."""
+        """Record the plan that is shown, or take what the editor left."""
         plan, desk = self.plan, self.session.desk
-        if plan is None:
+        if self.recorded is not None:
+            self.dismiss(self.recorded)
+        elif self.proposed is not None:
+            self._take_proposed(self.proposed)
+        elif plan is None or not plan.prepared:
             self._say_no_plan()
-            return
-        if not isinstance(self.focused, DiffView):
+        elif not isinstance(self.focused, DiffView):
             self.say("↵ records from the plan: Tab goes there")
-            return
-        if not self.armed:
-            if not self.busy("commit"):
-                self.disarm()
-                self.say("the plan has only just been shown; let go of ↵, then ↵ records it")
-            return
-        self.armed = False
-        self.say("Recording…")
-        self.errand("commit", lambda: desk.commit(plan.prepared), self._committed)
+        elif self._is_armed("the plan has only just been shown; let go of ↵, then ↵ records it"):
+            self.armed = False
+            prepared = self._with_what_was_seen(plan)
+            self.say("Recording…")
+            self.errand("commit", lambda: desk.commit(prepared), self._committed)
+
+    def _is_armed(self, words: str) -> bool:
+        """Whether what is shown has been there for a moment; each key that comes too early begins it anew."""
+        if not self.armed and not self.busy("commit"):
+            self.disarm()
+            self.say(words)
+        return self.armed and not self.busy("commit")
+
+    def _with_what_was_seen(self, plan: Plan) -> tuple[Prepared, ...]:
+        """The decisions, told of what was looked at after the plan was made."""
+        unseen = self.unseen
+        return tuple(
+            seen_since(
+                one, self.question.unseen.get(one.case_id, frozenset()) - unseen.get(one.case_id, frozenset())
+            )
+            for one in plan.prepared
+        )
 
     def _say_no_plan(self) -> None:
         """Why Enter records nothing now."""
         if self.stale:
             self.say("the store is another now: R reads it and asks again, esc goes back")
+        elif self.plan is not None:
+            self.say("there is nothing to record; esc goes back")
         elif self.busy("plan"):
             self.say("the plan is still being made; esc cancels")
-        elif not self._value("reason"):
-            self.say("give a reason first")
-            self._missing = "reason"
-        elif not self._ask_for_missing():
+        elif not self.ask_for_missing():
             self.make_plan()
 
     def _committed(self, outcomes: tuple[Outcome, ...]) -> None:
-        outcome = outcomes[0]
         plan = self.plan
-        if any(one.recorded for one in outcomes) and plan is not None:
-            for one in outcomes:
-                if one.recorded:
-                    self._remember(one, plan)
-            names = {one.about: one.name for one in self.question.shown}
-            self.dismiss(Recorded(outcomes, self.question.verdict, self.question.name, names, plan.left_out))
+        if plan is None or not any(one.recorded for one in outcomes):
+            self._say_refusal(outcomes)
             return
-        self._say_refusal(outcome)
+        names = {one.about: one.name for one in self.question.shown}
+        recorded = Recorded(outcomes, self.question.verdict, self.question.name, names, plan.left_out)
+        self._remember(recorded, plan)
+        if all(one.recorded for one in outcomes):
+            self.dismiss(recorded)
+        else:
+            self._show_result(recorded)
 
-    def _remember(self, outcome: Outcome, plan: Plan) -> None:
+    def _remember(self, recorded: Recorded, plan: Plan) -> None:
+        self.drop_draft()
         first = plan.prepared[0]
+        remember(self.session.desk, first)
         self.session.remember_reason(first.reason)
-        self.session.drafts.pop(self.question.about[0], None)
         self.session.actor = self.session.actor or first.actor
-        if first.supersedes is None:
-            self.session.decided.append(outcome.id)
-        elif first.supersedes in self.session.decided:
-            self.session.decided.remove(first.supersedes)
+        for outcome in (one for one in recorded.outcomes if one.recorded):
+            if first.supersedes is None:
+                self.session.decided.append(outcome.id)
+            elif first.supersedes in self.session.decided:
+                self.session.decided.remove(first.supersedes)
 
-    def _say_refusal(self, outcome: Outcome) -> None:
+    def _show_result(self, recorded: Recorded) -> None:
+        """A part of a batch was not recorded: say which, until the person has read it."""
+        self.recorded, self.plan = recorded, None
+        view = self.query_one(DiffView)
+        view.show(lambda width: result_lines(recorded, width))
+        view.focus()
+        done, missing = len(recorded.done), len(recorded.not_done)
+        self.say(
+            f"{done} recorded, {missing} not; ↵ or esc goes on, what is not recorded stays marked", "warn"
+        )
+        self._summarise()
+
+    def _say_refusal(self, outcomes: tuple[Outcome, ...]) -> None:
         """Nothing was recorded: why, and what can be done now."""
+        outcome = outcomes[0]
         parts: list[Content | str] = [styled("✗ Nothing was recorded. ", "bad"), safe(outcome.message)]
-        if outcome.exit == 4:
+        if any(one.exit == 4 for one in outcomes):
             self.stale = True
             self.plan = None
             self.session.changed = True
@@ -345,6 +405,58 @@ class Decide(DeskScreen[Recorded]):
         self.say(joined(parts))
         self._summarise()
 
+    # The editor
+
+    @on(RecallInput.EditWanted)
+    def action_edit(self) -> None:
+        """Write the reason, a value or a text in the editor of the person."""
+        field = self.text_field()
+        if self.busy("commit") or self.recorded is not None:
+            self.say("this is being recorded, there is nothing to write any more")
+        elif field is None:
+            self.say("there is no text to write in this field")
+        else:
+            self.proposed = self.open_editor(field) or self.proposed
+            if self.proposed is not None:
+                self._show_proposed()
+
+    def _show_proposed(self) -> None:
+        """What the editor left, as a diff; no key that was typed ahead takes it."""
+        proposed = self.proposed
+        assert proposed is not None
+        self.drop_errand("plan")
+        self.plan = None
+        view = self.query_one(DiffView)
+        view.show_plan(lambda layout: proposed.lines(*layout))
+        view.focus()
+        self.disarm()
+        self._summarise()
+        self.refresh_hints()
+
+    def _take_proposed(self, proposed: Proposed) -> None:
+        if proposed.problem:
+            self.say(f"{proposed.problem}; e edits it again, esc drops it", "warn")
+        elif self._is_armed("this has only just been shown; let go of ↵, then ↵ takes it"):
+            field = self.query_one(f"#field-{proposed.parameter}", RecallInput)
+            field.put(proposed.edited.after)
+            self._end_proposal(field, "taken from the editor; ↵ makes the plan")
+
+    def _end_proposal(self, field: RecallInput, words: str) -> None:
+        self.proposed = None
+        self.no_plan(FIRST)
+        field.focus()
+        self.keep_draft()
+        self.say(words)
+
+    def draft_fields(self) -> dict[str, str]:
+        """What is typed, and what an editor left."""
+        fields = super().draft_fields()
+        if self.proposed is not None:
+            fields[KEPT + self.proposed.parameter] = self.proposed.edited.after
+        return fields
+
+    # Going on and going back
+
     def action_pane(self) -> None:
         """The next field, or the plan."""
         self.focus_next()
@@ -353,28 +465,31 @@ class Decide(DeskScreen[Recorded]):
         """The field before."""
         self.focus_previous()
 
+    async def action_submit(self) -> None:
+        """Go on from the field that has the keys."""
+        if isinstance(self.focused, RecallInput):
+            await self.focused.action_submit()
+
+    def action_recall(self, step: int) -> None:
+        """Take a suggestion for the field that has the keys."""
+        if isinstance(self.focused, RecallInput):
+            self.focused.action_recall(step)
+
     def go_back(self) -> None:
         """From the plan to the reason, from a plan in the making to none, else leave without a decision."""
-        if self.busy("commit"):
+        if self.recorded is not None:
+            self.dismiss(self.recorded)
+        elif self.busy("commit"):
             self.say("the decision is being recorded; this cannot be stopped in the middle")
         elif self.busy("plan"):
-            self._no_plan(FIRST)
+            self.no_plan(FIRST)
+        elif self.proposed is not None:
+            field = self.query_one(f"#field-{self.proposed.parameter}", RecallInput)
+            self._end_proposal(field, "what the editor left is dropped; nothing was changed")
+        elif self._looking:
+            self.action_look()
         elif isinstance(self.focused, DiffView) and not self.stale:
-            self._fields()[-1].focus()
+            self.fields[-1].focus()
         else:
-            self.session.drafts[self.question.about[0]] = self._value("reason")
+            self.keep_draft()
             self.dismiss(None)
-
-
-def _name(field: RecallInput) -> str:
-    """The parameter that a field takes."""
-    return (field.id or "").removeprefix("field-")
-
-
-def _optional(field: RecallInput) -> bool:
-    return _name(field) in OPTIONAL
-
-
-def fit_label(label: str, width: int) -> str:
-    """A label at the right of its column."""
-    return f" {label}".ljust(width)

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from screens.recorded import Recorded
 from screens.text import counted, joined, safe, styled
-from screens.words import ALSO_TAKES, STATUSES, verdict_label
+from screens.words import ALSO_TAKES, OPTIONAL, STATUSES, verdict_label
 from workbench.desk import Desk
 from workbench.desk.batches import LeftOut, name_of, refused_words, standing
 from workbench.desk.views import LedgerEntry
@@ -67,6 +67,8 @@ class Question:
     prepare: Prepare = field(repr=False)
     renew: Renew = field(repr=False)
     read: Read | None = field(default=None, repr=False)
+    optional: frozenset[str] = OPTIONAL
+    """Parameters that may stay empty; one that only some cases of a batch need is among them."""
 
     @property
     def text(self) -> str:
@@ -129,6 +131,7 @@ def about_cases(
     marked = tuple({case.id: case for case in cases}.values())
     taken = [offer for case in marked if (offer := case.offer(verdict)) is not None]
     needs = tuple(dict.fromkeys(need for offer in taken for need in offer.needs))
+    some = frozenset(need for need in needs if not all(need in offer.needs for offer in taken))
 
     def prepare(
         desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
@@ -163,6 +166,7 @@ def about_cases(
         prepare=prepare,
         renew=renew,
         read=read,
+        optional=OPTIONAL | some,
     )
 
 

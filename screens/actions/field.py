@@ -11,7 +11,7 @@ ACTIONS: tuple[Action, ...] = (
         "To the plan",
         "field",
         "submit",
-        "Go on: to a field that is needed, else to the plan",
+        "Go on: to a field that is needed, else to the plan; an empty reason takes the suggestion",
         "plan",
         5,
     ),
@@ -21,11 +21,21 @@ ACTIONS: tuple[Action, ...] = (
         "Suggestion",
         "field",
         "recall(1)",
-        "Take a suggestion, or a reason you gave before",
+        "Take a suggestion, or a reason you gave before; after the last comes what you typed",
         "suggestion",
         20,
     ),
     Action(
         "field.recall_back", ("up",), "Suggestion before", "field", "recall(-1)", "Take the suggestion before"
+    ),
+    Action(
+        "field.edit",
+        ("ctrl+e",),
+        "Editor",
+        "field",
+        "edit",
+        "Write this text in your editor; what comes back is shown, and taken by ↵ or dropped by esc",
+        "editor",
+        50,
     ),
 )

@@ -264,6 +264,17 @@ def _check_offer(case: Case, verdict: Verdict) -> None:
         )
 
 
+def seen_since(prepared: Prepared, refs: Collection[str]) -> Prepared:
+    """The same decision, told that these pieces of evidence or records were on the screen after all.
+
+    ``refs`` are refs as they stand in the plan's ``reviewed``, of nothing that is held back.
+    """
+    if not refs:
+        return prepared
+    reviewed = tuple(replace(one, seen=True) if one.ref in refs else one for one in prepared.plan.reviewed)
+    return replace(prepared, plan=replace(prepared.plan, reviewed=reviewed))
+
+
 def ids_named(snapshot: Snapshot) -> frozenset[str]:
     """Every id that any file of the store names, so that none is given twice."""
     return frozenset(found for file in snapshot.files.values() for found in ids_in(from_bytes(file.data)))

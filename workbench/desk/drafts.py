@@ -1,10 +1,10 @@
-"""What was typed for a verdict and not recorded: kept on this machine, offered again, never applied by itself."""
+"""What was typed for a verdict and not recorded: kept on this machine and offered again, applied by nobody."""
 
 from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -46,10 +46,21 @@ def draft_of(desk: Desk, key: str) -> Draft | None:
     return Draft(typed, at, tuple(str(one) for one in against)) if typed else None
 
 
-def keep_draft(desk: Desk, key: str, fields: Mapping[str, str], against: Iterable[str]) -> bool:
-    """Keep what is typed, in the place of what was; with nothing typed, keep nothing. Answers whether it is."""
+def keep_draft(
+    desk: Desk,
+    key: str,
+    fields: Mapping[str, str],
+    against: Iterable[str],
+    wanted: Callable[[], bool] = lambda: True,
+) -> bool:
+    """Keep what is typed in the place of what was; with nothing typed, keep nothing. Answers whether it is.
+
+    ``wanted`` is asked at the moment of writing: a draft of what is recorded by then is not kept.
+    """
     typed = {name: value for name, value in fields.items() if value.strip()}
     with _LOCK:
+        if not wanted():
+            return False
         kept = {name: value for name, value in desk.own(TOPIC).items() if name != key}
         if typed:
             kept[key] = {"fields": typed, "at": utc_text(desk.clock()), "against": list(against)}

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import Literal, NamedTuple
 
 from workbench.text.visible import TAB, visible
@@ -105,6 +105,25 @@ def diff_rows(before: str, after: str, *, first_line: int = 1, context: int = 2)
     old, new = split_lines(before), split_lines(after)
     spans = spans_of(old, new, Budget(LINE_STEPS))
     return _Rows(old, new, first_line, context).build(spans)
+
+
+def side_by_side(rows: Sequence[DiffRow]) -> list[tuple[DiffRow | None, DiffRow | None]]:
+    """Rows in two columns, before and after; removed rows stand opposite the added ones they gave way to.
+
+    A kept row and a notice stand in both columns.
+    """
+    pairs: list[tuple[DiffRow | None, DiffRow | None]] = []
+    removed: list[DiffRow] = []
+    added: list[DiffRow] = []
+    for row in [*rows, None]:
+        if row is None or row.sign in " @" or (row.sign == "-" and added):
+            pairs += zip_longest(removed, added)
+            removed, added = [], []
+        if row is not None and row.sign in " @":
+            pairs.append((row, row))
+        elif row is not None:
+            (removed if row.sign == "-" else added).append(row)
+    return pairs
 
 
 def split_lines(text: str) -> list[str]:

@@ -1,0 +1,283 @@
+"""The form of Decide: a field for each thing a verdict needs, what can be taken for it, the draft of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from textual import on
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.css.query import NoMatches
+from textual.timer import Timer
+from textual.widget import Widget
+
+from screens.base import DeskScreen
+from screens.question import Question
+from screens.recorded import Recorded
+from screens.session import Session
+from screens.show.picks import Pick, of_evidence, of_hits, pick_lines, suggestion_lines, whole_lines
+from screens.text import counted, joined, styled
+from screens.widgets.bar import Bar
+from screens.widgets.recall_input import RecallInput
+from screens.words import MISSING, OPTIONAL, PARAMETERS, PLACEHOLDERS, verdict_label
+from workbench.desk.drafts import Draft, draft_key, draft_of, drop_draft, keep_draft
+from workbench.desk.remembered import last_for, offered, reasons_given
+from workbench.store.decision import Verdict
+
+WAIT = 0.5
+"""Seconds of rest in typing after which a draft is kept."""
+TEXTS = ("reason", "text", "value")
+"""Fields that hold prose, in the order in which an editor is opened for them."""
+PICKED = ("with", "topic")
+
+
+class FormScreen(DeskScreen[Recorded]):
+    """A screen with the form of one question."""
+
+    def __init__(self, session: Session, question: Question) -> None:
+        super().__init__(session)
+        self.question = question
+        given = reasons_given(session.desk)
+        self.suggestion = last_for(given, question.verdict)
+        """The reason that Enter in an empty field takes."""
+        self.reasons = tuple(dict.fromkeys((*offered(given, question.verdict), *session.reasons)))
+        self.draft: Draft | None = draft_of(session.desk, self.draft_key)
+        """What was typed before and not recorded."""
+        self.over = False
+        """Whether a decision is recorded, so that there is no draft any more."""
+        self._missing = ""
+        """The parameter that was said to be missing last."""
+        self._picks: dict[str, tuple[Pick, ...]] = {}
+        self._resting: Timer | None = None
+        self._keeping: object | None = None
+        """The last that keeps a draft; an earlier one that comes late keeps nothing."""
+
+    @property
+    def draft_key(self) -> str:
+        """By what the draft of this question is found again."""
+        return draft_key(self.question.about, self.question.verdict)
+
+    @property
+    def digests(self) -> tuple[str, ...]:
+        """What the draft is typed against."""
+        return tuple(digest for one in self.question.shown for digest in one.digests)
+
+    def compose_form(self) -> Iterable[Widget]:
+        """The fields, and under them what can be taken for the one that has the keys."""
+        question = self.question
+        with Container(id="form"):
+            for need in PARAMETERS:
+                if need in question.needs:
+                    yield from self._field(need, PARAMETERS[need], PLACEHOLDERS[need])
+            if self.session.actor is None:
+                yield from self._field("who", "You", "your name; it is recorded as asked, at a terminal")
+            yield from self._field("reason", "Why", "why, in your own words")
+            yield Bar(self._under, id="picks")
+
+    def _field(self, name: str, label: str, hint: str) -> Iterable[Widget]:
+        choices = self.reasons if name == "reason" else self.question.choices.get(name, ())
+        if choices:
+            hint += "; ↓ recent reasons" if name == "reason" else f"; ↓ takes one of {len(choices)}"
+        if name == "with":
+            hint = "words or an id find an item; ↓ takes one"
+        if name in self.question.optional and name not in OPTIONAL:
+            hint = "where it is needed; empty leaves those cases out; ↓ lists"
+        value = self.draft.fields.get(name, "") if self.draft else ""
+        with Horizontal(classes="field"):
+            yield Bar(lambda width: [styled(fit_label(label, width), "dim")], classes="label")
+            yield RecallInput(
+                choices, hint=hint, value=value, name=name, several=name == "reason", words=name == "with"
+            )
+
+    # What stands in the fields
+
+    @property
+    def fields(self) -> list[RecallInput]:
+        """All fields, from the first."""
+        return list(self.query(RecallInput))
+
+    def optional(self, field: RecallInput) -> bool:
+        """Whether a field may stay empty."""
+        return field.parameter in self.question.optional
+
+    def first_field(self) -> RecallInput:
+        """The first that is needed and empty, else the last."""
+        return next((one for one in self.fields if not one.value and not self.optional(one)), self.fields[-1])
+
+    def value(self, name: str) -> str:
+        """What is typed for a parameter, or nothing where it is not asked for."""
+        try:
+            return self.query_one(f"#field-{name}", RecallInput).text.strip()
+        except NoMatches:
+            return ""
+
+    def verdict(self) -> Verdict:
+        """The verdict with the parameters that are typed."""
+        return Verdict(
+            name=self.question.verdict,
+            with_ids=tuple(self.value("with").replace(",", " ").split()),
+            value=self.value("value") or None,
+            text=self.value("text") or None,
+            status=self.value("status") or None,
+            until=self.value("until") or None,
+            topic=self.value("topic") or None,
+        )
+
+    def text_field(self) -> RecallInput | None:
+        """The field whose text an editor is opened for: that with the keys, else the reason."""
+        focused = self.focused
+        if isinstance(focused, RecallInput):
+            return focused if focused.parameter in TEXTS else None
+        return self.query_one("#field-reason", RecallInput)
+
+    def ask_for_missing(self) -> bool:
+        """Go to the first field that is needed and empty, and say what it takes."""
+        field = next((one for one in self.fields if not self.optional(one) and not one.value.strip()), None)
+        if field is None:
+            return False
+        self._missing = field.parameter
+        field.focus()
+        takes = " (↓ takes a suggestion)" if field.recalls and self._missing in self.question.needs else ""
+        self.say(f"{MISSING.get(self._missing, f'{self._missing} is needed first')}{takes}")
+        return True
+
+    def take_suggestion(self, field: RecallInput) -> bool:
+        """Put the last reason for this verdict into an empty reason, once all else is there."""
+        others = [one for one in self.fields if one is not field and not self.optional(one)]
+        if field.parameter != "reason" or field.value or not self.suggestion:
+            return False
+        if not all(one.value.strip() for one in others):
+            return False
+        field.put(self.suggestion)
+        return True
+
+    def words_changed(self, field: RecallInput) -> None:
+        """What is there now is not missing; other words find other candidates; a draft is kept soon."""
+        if self._missing and self.value(self._missing):
+            self._missing = ""
+            self.say("")
+        if field.parameter in PICKED and field.chosen < 0:
+            self._narrow(field)
+        self.query_one("#picks", Bar).refresh_lines()
+        self._keep_soon()
+
+    # What can be taken
+
+    def _narrow(self, field: RecallInput) -> None:
+        """Candidates that fit what is typed: those beside the case at once, the others from a thread."""
+        word = field.typed_word
+        if field.parameter == "topic":
+            known = self.question.choices.get("topic", ())
+            fitting = tuple(one for one in known if word.casefold() in one.casefold())
+            self._offer(field, tuple(Pick(one) for one in fitting))
+            return
+        beside = tuple(pick for pick in of_evidence(self.question.candidates) if _fits(pick, word))
+        self._offer(field, beside)
+        if not word:
+            return
+        desk = self.session.desk
+        own = {name for one in self.question.shown for name in one.records}
+        known_ids = {pick.value for pick in beside} | own
+
+        def found(hits: Sequence[Any]) -> None:
+            if field.typed_word == word and field.chosen < 0:
+                others = tuple(pick for pick in of_hits(hits) if pick.value not in known_ids)
+                self._offer(field, (*beside, *others))
+
+        self.errand("find", lambda: desk.find_items(word, 20), found)
+
+    def _offer(self, field: RecallInput, picks: tuple[Pick, ...]) -> None:
+        self._picks[field.parameter] = picks
+        together = [
+            value for value in self.question.choices.get(field.parameter, ()) if " " in value
+        ] if field.parameter == "with" and not field.value else []  # fmt: skip
+        field.offer([*(pick.value for pick in picks), *together])
+        self.query_one("#picks", Bar).refresh_lines()
+
+    def show_picks(self) -> None:
+        """Fill the list for the field that has the keys."""
+        field = self.focused
+        if isinstance(field, RecallInput) and field.parameter in PICKED and field.chosen < 0:
+            self._narrow(field)
+        if self.is_mounted:
+            self.query_one("#picks", Bar).refresh_lines()
+
+    def _under(self, width: int) -> list[Content]:
+        """What stands under the fields now."""
+        field = self.focused
+        if not isinstance(field, RecallInput):
+            return []
+        tall = self.size.height >= 30
+        if field.parameter in PICKED:
+            return pick_lines(self._picks.get(field.parameter, ()), field.chosen, width, 8 if tall else 4)
+        if field.parameter == "reason" and not field.value and self.suggestion:
+            return suggestion_lines(self.suggestion, verdict_label(self.question.verdict), width)
+        if field.text and ("\n" in field.text or len(field.value) > width - 14):
+            return whole_lines(field.text, width, 8 if tall else 4)
+        return []
+
+    @on(RecallInput.Pasted)
+    def _pasted(self, event: RecallInput.Pasted) -> None:
+        parts: list[str] = []
+        if event.lines > 1 and event.field.several:
+            parts.append(f"{event.lines} lines were pasted, all of them are kept")
+        elif event.lines > 1:
+            label = PARAMETERS.get(event.field.parameter, event.field.parameter)
+            parts.append(f"{label} is one line: the {event.lines} pasted lines stand in it apart by blanks")
+        if event.hidden:
+            parts.append(f"it holds {counted(event.hidden, 'hidden character')}")
+        self.say(joined([styled("! " if event.hidden else "", "warn"), "; ".join(parts)]))
+
+    # Drafts
+
+    def draft_words(self) -> str:
+        """That what stands in the fields was typed before, when, and against what; empty where it was not."""
+        draft = self.draft
+        if draft is None:
+            return ""
+        today = self.session.desk.clock().date().isoformat()
+        when = draft.at[11:16] if draft.at.startswith(today) else draft.at[:16].replace("T", " ")
+        changed = sorted(draft.against) != sorted(self.digests)
+        tail = "; what it is about has changed since, look again" if changed else "; nothing was recorded"
+        return f"your draft from {when} UTC{tail}"
+
+    def draft_fields(self) -> dict[str, str]:
+        """What is typed, by field."""
+        return {field.parameter: field.text for field in self.fields}
+
+    def keep_draft(self) -> None:
+        """Keep on this machine what is typed and not recorded. Safe to call at any moment."""
+        if self.is_mounted and not self.over:
+            self._keeping = object()
+            keep_draft(self.session.desk, self.draft_key, self.draft_fields(), self.digests)
+
+    def drop_draft(self) -> None:
+        """There is nothing left to keep: it is recorded."""
+        self.over, self._keeping = True, None
+        drop_draft(self.session.desk, self.draft_key)
+
+    def _keep_soon(self) -> None:
+        if self._resting is not None:
+            self._resting.stop()
+        self._resting = self.set_timer(WAIT, self._keep_in_a_thread)
+
+    def _keep_in_a_thread(self) -> None:
+        if self.over or not self.is_mounted:
+            return
+        desk, key, fields, digests = self.session.desk, self.draft_key, self.draft_fields(), self.digests
+        token = self._keeping = object()
+        self.run_worker(
+            lambda: keep_draft(desk, key, fields, digests, lambda: self._keeping is token),
+            name="draft", group="draft", thread=True, exclusive=True, exit_on_error=False,
+        )  # fmt: skip
+
+
+def _fits(pick: Pick, word: str) -> bool:
+    told = f"{pick.value} {pick.date} {pick.text}".casefold()
+    return word.casefold() in told
+
+
+def fit_label(label: str, width: int) -> str:
+    """A label at the left of its column."""
+    return f" {label}".ljust(width)

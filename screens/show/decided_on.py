@@ -1,0 +1,89 @@
+"""What is decided on: each text in its gutter, what changed of it, and its evidence when it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from textual.content import Content
+
+from screens.question import DecidedOn
+from screens.show.case import ROLES
+from screens.text import BLANK, flow, joined, safe, styled, wrap
+from screens.widgets.diff_view import rows_lines
+from screens.widgets.page import PageLine
+from screens.widgets.quote import quoted, withheld
+from workbench.store.case import Evidence
+from workbench.text.diff import diff_rows
+
+REST = 3
+"""Lines of each text of a batch that stand there until the texts are looked at."""
+PLENTY = 40
+"""Lines of a single text that stand there until it is looked at; it scrolls."""
+
+
+def ref_of(about: str, ref: str = "") -> str:
+    """Under what a page knows a piece of evidence of a case, or its text."""
+    return f"{about}\0{ref}"
+
+
+def decided_on_lines(
+    shown: Sequence[DecidedOn], width: int, *, whole: bool, before: Mapping[str, str] | None = None
+) -> list[PageLine]:
+    """The texts, cut to some lines each, or `whole` with all their evidence.
+
+    `before` are texts by case as they were when the question was first asked.
+    """
+    lines: list[PageLine] = []
+    for index, one in enumerate(shown, 1):
+        lines += [PageLine(BLANK)] if whole and lines else []
+        if len(shown) > 1:
+            head = joined([styled(f" {index} of {len(shown)}  ", "dim"), safe(one.name, "strong")])
+            lines += [PageLine(line) for line in wrap(head, width, "   ")]
+        was = (before or {}).get(one.about)
+        if was is not None and was != one.text and not one.withheld_by:
+            lines += _difference(one, was, width)
+        else:
+            lines += _text(one, width, None if whole else REST if len(shown) > 1 else PLENTY)
+        if whole:
+            lines += _evidence(one, width)
+    return lines
+
+
+def _text(one: DecidedOn, width: int, limit: int | None) -> list[PageLine]:
+    if one.withheld_by:
+        return [PageLine(line) for line in withheld(one.name, one.withheld_by, width)]
+    text = one.text if limit is None else one.text[: limit * width * 4]
+    lines = quoted(text, width, limit=limit)
+    cut = len(text) < len(one.text) or (limit is not None and len(lines) > limit)
+    return [PageLine(line, None if cut else ref_of(one.about)) for line in lines]
+
+
+def _difference(one: DecidedOn, was: str, width: int) -> Iterator[PageLine]:
+    """How the text became what it is now."""
+    yield PageLine(styled(" It was, and is now:", "heading"))
+    yield from rows_lines(diff_rows(was + "\n", one.text + "\n", context=1), width)
+    yield from (PageLine(line, ref_of(one.about)) for line in quoted(one.text, width))
+
+
+def _evidence(one: DecidedOn, width: int) -> Iterator[PageLine]:
+    for found in one.evidence:
+        ref = None if found.withheld_by else ref_of(one.about, found.ref)
+        yield PageLine(BLANK)
+        role = safe(ROLES.get(found.role, found.role.replace("-", " ").capitalize()), "heading")
+        hint = styled("suggestion: ", "accent") if found.suggestion else styled("")
+        why = safe("" if found.withheld_by else found.why)
+        head = joined([styled(" "), role, "   ", hint, why])
+        yield from (PageLine(line, ref) for line in wrap(head, width, "   "))
+        details = [safe(part) for part in (found.ref, found.date, found.kind, found.status) if part]
+        yield from (PageLine(styled("   ") + line, ref) for line in flow(details, max(width - 3, 1)))
+        yield from (PageLine(line, ref) for line in _told(found, width))
+    if not one.evidence:
+        yield PageLine(styled(" there is no evidence beside it", "dim"))
+
+
+def _told(found: Evidence, width: int) -> Sequence[Content]:
+    if found.withheld_by:
+        return withheld(found.ref, found.withheld_by, width)
+    if found.text:
+        return quoted(found.text, width)
+    return [styled(" ✗ nothing was found there", "warn")] if found.address is None else []

@@ -1,0 +1,82 @@
+"""What can be taken for a field without typing it, under the form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from textual.content import Content
+
+from screens.text import counted, fit, joined, safe, styled, wrap
+from workbench.desk.finding import ItemHit
+from workbench.store.case import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One candidate: what is taken, and what tells it from the others."""
+
+    value: str
+    status: str = field(repr=False, default="")
+    date: str = field(repr=False, default="")
+    text: str = field(repr=False, default="")
+    withheld_by: str | None = None
+    beside: bool = False
+    """Whether it stands beside the case as evidence."""
+
+
+def of_evidence(evidence: Iterable[Evidence]) -> tuple[Pick, ...]:
+    """Candidates that stand beside the case."""
+    return tuple(
+        Pick(one.key or "", one.status or "", one.date or "", " ".join(one.text.split()), None, True)
+        for one in evidence
+    )
+
+
+def of_hits(hits: Iterable[ItemHit]) -> tuple[Pick, ...]:
+    """Candidates that the store holds."""
+    return tuple(Pick(one.id, one.status or "", one.date or "", one.text, one.withheld_by) for one in hits)
+
+
+def pick_lines(picks: Sequence[Pick], chosen: int, width: int, room: int) -> list[Content]:
+    """Some of the candidates, the chosen one among them; how many there are besides."""
+    first = max(0, min(chosen - room // 2, len(picks) - room))
+    shown = picks[first : first + room]
+    widest = max((len(pick.value) for pick in shown), default=0)
+    lines = [
+        _line(pick, first + index == chosen, min(widest, width // 2), width)
+        for index, pick in enumerate(shown)
+    ]
+    rest = len(picks) - len(shown)
+    return [*lines, styled(f"           {rest} more; typing narrows", "dim")] if rest > 0 else lines
+
+
+def _line(pick: Pick, chosen: bool, widest: int, width: int) -> Content:
+    mark = styled("         ▸ ", "accent") if chosen else styled("           ")
+    parts: list[Content | str] = [mark, fit(safe(pick.value, "strong" if chosen else ""), widest)]
+    parts += [safe(f"  {pick.status}", "dim")] if pick.status else []
+    parts += [safe(f"  {pick.date}", "dim")] if pick.date else []
+    if pick.withheld_by:
+        parts += [styled("  ⊘ ", "warn"), styled("text held back", "dim")]
+    elif pick.text:
+        parts += [styled(" │ ", "gutter"), safe(pick.text[: 4 * width], "quote")]
+    return fit(joined(parts), width)
+
+
+def suggestion_lines(reason: str, verdict: str, width: int) -> list[Content]:
+    """The reason that Enter in an empty field takes, in whole, and that it is only a suggestion."""
+    head = joined([styled("          ↵ ", "key"), styled(f"takes your last reason for {verdict}: ", "dim")])
+    lines = reason.split("\n")
+    parts = [part for line in lines for part in wrap(safe(line, "dim"), max(width - 13, 1))]
+    whole = head + parts[0]
+    if len(parts) == 1 and whole.cell_length <= width:
+        return [whole]
+    return [fit(head, width), *(styled("            ") + part for part in parts)]
+
+
+def whole_lines(text: str, width: int, room: int) -> list[Content]:
+    """A text that does not fit in its field, in whole as far as there is room."""
+    lines = [part for line in text.split("\n") for part in wrap(safe(line), max(width - 13, 1))]
+    shown = [styled("            ") + line for line in lines[:room]]
+    rest = len(lines) - room
+    return [*shown, styled(f"            … {counted(rest, 'more line')}", "dim")] if rest > 0 else shown
