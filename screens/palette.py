@@ -89,7 +89,7 @@ def commands(app: Any, screen: Any) -> list[Command]:
 
 def _verdicts(screen: DeskScreen[Any]) -> Iterable[Command]:
     """The verdicts of the case that is shown, by their names."""
-    for number, offer in numbered(screen.offers()).items():
+    for number, offer in numbered(() if screen.session.readonly else screen.offers()).items():
         words = (
             "Open Decide with this verdict" if offer.allowed else f"Not allowed: {offer.rule or 'by a rule'}"
         )

@@ -229,13 +229,6 @@ class Queue(HistoryScreen[Case]):
         else:
             bar.show_offers(case.verdicts, case.read_only)
 
-    def offers(self) -> Sequence[Offer]:
-        """The verdicts that a number gives now: on all that is marked, else on the case that is shown."""
-        if self.session.readonly or self.rows.current is None or not self.text_visible:
-            return ()
-        marked, case = self._marked(), self.case
-        return batch_offers(marked) if marked else case.verdicts if case and not case.read_only else ()
-
     def copy_value(self) -> tuple[str, str] | None:
         """The text of the case that is shown."""
         row, case = self.rows.current, self.case
