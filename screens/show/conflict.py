@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from textual.content import Content
 
-from screens.show.marked import Marked, marked, marked_lines
+from screens.show.marked import LONGEST, Marked, marked, marked_lines
 from screens.show.parts import age_fact, audit_lines, evidence_lines, facts_lines, heading, notes_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
@@ -57,7 +57,7 @@ def _head(case: Case, detail: ConflictDetail, width: int, audit: bool) -> Iterat
 
 
 def _marks(detail: ConflictDetail) -> dict[str, Marked]:
-    texts = {row.key: row.text for row in detail.rows if not row.hidden}
+    texts = {row.key: row.text for row in detail.rows if not row.hidden and len(row.text) <= LONGEST}
     base = detail.in_force or detail.open_rows[-1].key
     return marked(texts, base) if base in texts else {}
 
@@ -174,10 +174,8 @@ def _history(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> It
         if row.standing == "open":
             continue
         yield PageLine(BLANK, row.ref)
-        for line in flow(_facts(row), room):
+        for line in flow([*_facts(row), *_pointer(detail, row)], room):
             yield PageLine(styled("   ") + line, row.ref)
-        if (broken := _broken(detail, row)) is not None:
-            yield from (PageLine(line, row.ref) for line in wrap(broken, width, "     "))
         yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
 
 
@@ -208,18 +206,19 @@ def _becomes(detail: ConflictDetail, row: ConflictRow) -> Content:
     return safe(row.status or "active", "dim" if row.standing == "history" else "warn")
 
 
-def _broken(detail: ConflictDetail, row: ConflictRow) -> Content | None:
-    """What keeps a superseded row from leading to another row of the subject (§14.2)."""
+def _pointer(detail: ConflictDetail, row: ConflictRow) -> Iterator[Content]:
+    """What a superseded row says of its successor, and what is wrong with that (§14.2)."""
     if row.status != "superseded":
-        return None
+        return
     if row.superseded_by is None:
-        return styled("   ✗ superseded, and it names no successor (§14.2)", "warn")
-    if row.superseded_by == row.id:
-        return styled("   ✗ superseded, and it names itself as the successor (§14.2)", "warn")
-    if row.superseded_by not in {other.id for other in detail.rows}:
-        said = joined([styled("   ✗ its successor ", "warn"), safe(row.superseded_by)])
-        return joined([said, styled(" is no row of this subject (§14.2)", "warn")])
-    return joined([styled("   superseded by ", "dim"), safe(row.superseded_by)])
+        yield styled("✗ superseded, and it names no successor (§14.2)", "warn")
+    elif row.superseded_by == row.id:
+        yield styled("✗ superseded, and it names itself as the successor (§14.2)", "warn")
+    elif row.superseded_by in {other.id for other in detail.rows}:
+        yield joined([styled("superseded by ", "dim"), safe(row.superseded_by)])
+    else:
+        said = styled(", which is no row of this subject (§14.2)", "warn")
+        yield joined([styled("✗ superseded by ", "warn"), safe(row.superseded_by), said])
 
 
 def _surfaced(detail: ConflictDetail, width: int) -> Iterator[PageLine]:

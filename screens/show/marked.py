@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from textual.content import Content
 
 from screens.text import hidden_words, joined, styled, wrap
-from screens.widgets.quote import GUTTER
+from screens.widgets.quote import FIRST_PART, GUTTER
 from workbench.text.diff import WORD_STEPS, Budget, Piece, split_lines, word_pieces
 
 OPEN, CLOSE = "▐", "▌"
+LONGEST = FIRST_PART
+"""Longer texts are not compared."""
 SHORT = 24
 """A difference of at most so many cells stands for its row on the line of history."""
 _PUNCTUATION = ".,;:!?)。，；：！？）"
@@ -27,7 +29,10 @@ class Marked:
 
 
 def marked(texts: Mapping[str, str], base: str) -> dict[str, Marked]:
-    """Every text compared with that of ``base``, and that one with the text before it, else after it."""
+    """Every text compared with that of ``base``, and that one with the text before it, else after it.
+
+    Texts are of at most ``LONGEST`` characters: a longer one is shown as any long text is.
+    """
     budget = Budget(WORD_STEPS)
     keys = list(texts)
     at = keys.index(base)
