@@ -14,6 +14,7 @@ from screens.question import Recorded, about_decision
 from screens.session import Session
 from screens.show.decision import ROLES, STATES, Told, decision_lines
 from screens.text import counted, fit, joined, safe, styled
+from screens.widgets.bar import Bar
 from screens.words import verdict_label
 from workbench.desk import Desk
 from workbench.desk.views import DecisionView, LedgerEntry, PlanWas, VerifyFinding, VerifyReport
@@ -21,6 +22,9 @@ from workbench.text.errors import WorkbenchError
 
 ROOMY = 60
 """Cells from which a row holds the year and the time."""
+
+AT_ONCE = 500
+"""A ledger of at most so many decisions is verified without being asked for."""
 
 KEPT = 64
 """How many decisions that were read are kept, so that going back and forth reads nothing twice."""
@@ -48,7 +52,10 @@ class Ledger(BrowseScreen[LedgerEntry]):
         """Decisions that have been read; None for one that could not be."""
         self._of: Desk | None = None
         """The desk whose ledger is shown."""
+        self._entries: frozenset[str] = frozenset()
+        """The entries of the ledger by name, those that no verification added."""
         self._listed: frozenset[str] = frozenset()
+        """Those of them that are decisions."""
 
     def renew(self) -> None:
         """The ledger as the desk has it now; read in a thread, and once for each desk."""
@@ -64,18 +71,22 @@ class Ledger(BrowseScreen[LedgerEntry]):
 
     def _ledger_came(self, entries: Sequence[LedgerEntry]) -> None:
         self.takes_back = {entry.reverted_by: entry.id for entry in entries if entry.reverted_by}
+        self._entries = frozenset(entry.id for entry in entries)
         self._listed = frozenset(entry.id for entry in entries if entry.id.startswith("memdec-"))
         self._read, self.findings, self.report = {}, {}, None
         self.keep_place(list(entries), self.entry.id if self.entry else None)
-        if entries:
-            self.errand("verify", self.session.desk.verify, self._verified)
+        if entries and len(entries) <= AT_ONCE:
+            self._verify()
 
-    def _verified(self, report: VerifyReport) -> None:
+    def _verify(self, *, asked: bool = False) -> None:
+        self.errand("verify", self.session.desk.verify, lambda report: self._verified(report, asked))
+
+    def _verified(self, report: VerifyReport, asked: bool) -> None:
         """Say on every entry what does not hold of it, and list what no entry stands for."""
-        self.report = report
+        self.report, self.findings = report, {}
         for finding in report.findings:
             self.findings.setdefault(finding.decision or "", []).append(finding)
-        rows = list(self.rows.rows)
+        rows = [row for row in self.rows.rows if row.id in self._entries]
         known = {row.id for row in rows}
         lost = [
             _lost(id_, found)
@@ -83,6 +94,10 @@ class Ledger(BrowseScreen[LedgerEntry]):
             if id_ not in known and any(one.failed for one in found)
         ]
         self.keep_place([*lost, *rows], self.entry.id if self.entry else None)
+        if asked:
+            failed = sum(one.failed for one in report.findings)
+            words = counted(failed, "thing does not hold", "things do not hold")
+            self.say(f"✗ {words}" if failed else f"✓ it holds: {counted(report.checked, 'decision')} checked")
 
     def key_of(self, row: LedgerEntry) -> str:
         """A decision is known by its id."""
@@ -101,8 +116,10 @@ class Ledger(BrowseScreen[LedgerEntry]):
 
     def _holds(self) -> list[Content]:
         """What the verification of the whole ledger says."""
+        if self.busy("verify"):
+            return [styled("   checking…", "dim")]
         if self.report is None:
-            return []
+            return [styled("   c checks them all", "dim")] if self.rows.rows else []
         failed = sum(one.failed for one in self.report.findings)
         if failed:
             words = counted(failed, "thing does not hold", "things do not hold")
@@ -232,6 +249,15 @@ class Ledger(BrowseScreen[LedgerEntry]):
             self.rows.cursor = places[0]
         else:
             self.say("this decision takes nothing back, and nothing has taken it back")
+
+    def action_check(self) -> None:
+        """Verify the whole ledger, each decision against the store and what this machine remembers."""
+        if self.busy("verify"):
+            self.say("the ledger is being checked already")
+            return
+        self.say("checking every decision against the store; go on meanwhile")
+        self._verify(asked=True)
+        self.query_one("#title", Bar).refresh_lines()
 
     def action_record(self) -> None:
         """Show the record as it was written, or hide it again."""

@@ -38,6 +38,16 @@ ACTIONS: tuple[Action, ...] = (
         15,
     ),
     Action(
+        "ledger.check",
+        ("c",),
+        "Check the ledger",
+        "ledger",
+        "check",
+        "Verify every decision against the store and what this machine remembers",
+        "check",
+        30,
+    ),
+    Action(
         "ledger.record",
         ("v",),
         "Show the record",
