@@ -58,7 +58,7 @@ def case_value(case: Case, *, audit: bool) -> tuple[str, str]:
 
 def case_id(case: Case) -> tuple[str, str]:
     """The id of the item that a case is about where it is about one, else of the case."""
-    ids = [target.id for target in case.targets if target.id]
+    ids = list(dict.fromkeys(target.id for target in case.targets if target.id))
     return ("the item's id", ids[0]) if len(ids) == 1 else ("the case's id", case.id)
 
 
