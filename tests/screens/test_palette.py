@@ -1,4 +1,4 @@
-"""The palette holds what the registry holds here, with its keys, and goes places; copying says what it copied."""
+"""The palette holds what the registry holds here, and goes places; copying says what it copied."""
 
 from __future__ import annotations
 
@@ -115,9 +115,7 @@ async def test_escape_leaves_it_and_nothing_was_done(sample_store: Path, opened:
     assert tree_bytes(sample_store) == before
 
 
-async def test_a_copy_is_raw_and_says_how_much_and_what_hides_in_it(
-    sample_store: Path, opened: Opened
-) -> None:
+async def test_a_copy_is_raw_and_says_how_much_hides_in_it(sample_store: Path, opened: Opened) -> None:
     plant(sample_store)
     raw = Desk.open(sample_store).case(f"pending-cleanup:{PENDING}").text
     assert HOSTILE[:20] in raw
@@ -179,10 +177,5 @@ def test_the_terminal_is_given_the_bytes_as_they_are(sample_store: Path) -> None
         received = terminal.received
     [sent] = re.findall(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07", received)
     text = base64.b64decode(sent).decode("utf-8", "surrogateescape")
-    assert text in {
-        case.text for case in (Desk.open(sample_store).case(one.id) for one in _first(sample_store))
-    }
-
-
-def _first(store: Path) -> list[Any]:
-    return list(Desk.open(store).cases("pending-cleanup"))
+    desk = Desk.open(sample_store)
+    assert text in {desk.case(one.id).text for one in desk.cases("pending-cleanup")}
