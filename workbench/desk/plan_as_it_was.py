@@ -75,7 +75,7 @@ def _rows(effect: Effect, excluded: Exclusions) -> list[DiffRow]:
 
 def _ended(text: str) -> str:
     """A span never holds the line end after its last line: with it, and without carriage returns."""
-    return text.replace("\r\n", "\n").rstrip("\n") + "\n" if text else ""
+    return text.replace("\r\n", "\n") + "\n" if text else ""
 
 
 def _masked(text: str, by: str) -> str:
