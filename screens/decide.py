@@ -53,7 +53,8 @@ class Decide(EditorScreen):
         self._before: Mapping[str, str] = {}
         """Texts that the store holds in another form now, as they were."""
         self._looking = False
-        self._warned = ""
+        self._planned: Mapping[str, str] = {}
+        """The words that the plan was made of."""
 
     def compose_body(self) -> Iterable[Widget]:
         """Title, what is decided on, the form, the plan."""
@@ -194,7 +195,7 @@ class Decide(EditorScreen):
         """A plan of other words is no plan."""
         if isinstance(event.input, RecallInput):
             self.words_changed(event.input)
-        if self.plan is not None or self.busy("plan"):
+        if (self.plan is not None or self.busy("plan")) and self.draft_fields() != self._planned:
             self.no_plan(FIRST)
 
     @on(Input.Submitted)
@@ -211,6 +212,7 @@ class Decide(EditorScreen):
         actor, reason, unseen = self._actor(), self.value("reason"), self.unseen
         names = {one.about: one.name for one in question.shown}
         layout = self.query_one(DiffView).layout_now()
+        self._planned = self.draft_fields()
         self.no_plan("Making the plan… esc cancels")
 
         def work() -> tuple[Plan, dict[Layout, list[PageLine]]]:

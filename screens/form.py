@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from textual import on
 from textual.containers import Container, Horizontal
 from textual.content import Content
@@ -19,7 +20,7 @@ from screens.session import Session
 from screens.show.picks import Pick, of_evidence, of_hits, pick_lines, suggestion_lines, whole_lines
 from screens.text import counted, joined, styled
 from screens.widgets.bar import Bar
-from screens.widgets.recall_input import RecallInput
+from screens.widgets.recall_input import LINE_MARK, RecallInput
 from screens.words import MISSING, OPTIONAL, PARAMETERS, PLACEHOLDERS, verdict_label
 from workbench.desk.drafts import Draft, draft_key, draft_of, drop_draft, keep_draft
 from workbench.desk.remembered import last_for, offered, reasons_given
@@ -206,16 +207,21 @@ class FormScreen(DeskScreen[Recorded]):
     def _under(self, width: int) -> list[Content]:
         """What stands under the fields now."""
         field = self.focused
-        if not isinstance(field, RecallInput):
-            return []
         tall = self.size.height >= 30
+        if not isinstance(field, RecallInput):
+            return self._cut_reason(width, 3 if tall else 2)
         if field.parameter in PICKED:
             return pick_lines(self._picks.get(field.parameter, ()), field.chosen, width, 8 if tall else 4)
         if field.parameter == "reason" and not field.value and self.suggestion:
             return suggestion_lines(self.suggestion, verdict_label(self.question.verdict), width)
-        if field.text and ("\n" in field.text or len(field.value) > width - 14):
+        if _is_cut(field, width):
             return whole_lines(field.text, width, 8 if tall else 4)
         return []
+
+    def _cut_reason(self, width: int, room: int) -> list[Content]:
+        """A reason that does not fit in its field, while the plan is read."""
+        field = self.query_one("#field-reason", RecallInput)
+        return whole_lines(field.text, width, room) if _is_cut(field, width) else []
 
     @on(RecallInput.Pasted)
     def _pasted(self, event: RecallInput.Pasted) -> None:
@@ -276,6 +282,11 @@ class FormScreen(DeskScreen[Recorded]):
 def _fits(pick: Pick, word: str) -> bool:
     told = f"{pick.value} {pick.date} {pick.text}".casefold()
     return word.casefold() in told
+
+
+def _is_cut(field: RecallInput, width: int) -> bool:
+    """Whether the line of a field does not show all of its text."""
+    return LINE_MARK in field.value or cell_len(field.value) > width - 14
 
 
 def fit_label(label: str, width: int) -> str:

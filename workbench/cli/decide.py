@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example
-from workbench.cli.committing import carry_out
+from workbench.cli.committing import NOT_RECORDED, carry_out
 from workbench.cli.completing import cases_and_verdict, of_words, statuses
+from workbench.cli.edited import edited_reason
 from workbench.cli.show import OPTIONS, paint_case
 from workbench.cli.where import STORE_HELP, split_store
 from workbench.cli.who import actor_of, asks, deciding, reason_of
@@ -73,13 +74,16 @@ def spread(args: list[str]) -> list[str]:
 @click.option("--text", metavar="TEXT", help="The consolidated text: merge.")
 @click.option("--status", metavar="S", shell_complete=of_words(statuses), help="The resulting Status: cool.")
 @click.option("--until", metavar="DATE", help="Until when, YYYY-MM-DD: defer.")
+@click.option(
+    "--edit", is_flag=True, help="Write the reason in $VISUAL or $EDITOR; asked before it is taken."
+)
 @click.option("--topic", metavar="NAME", help="The topic a row is copied into, where its subject names none.")
 @deciding
 @common
 @click.pass_obj
 def command(
     call: Call, /, words: tuple[str, ...], who: str | None, reason: str | None, dry_run: bool,
-    with_ids: tuple[str, ...], **given: str | None,
+    edit: bool, with_ids: tuple[str, ...], **given: str | None,
 ) -> int:  # fmt: skip
     """Decide."""
     where, (*cases, name) = split_store(words, 2, None, "CASE... VERDICT")
@@ -88,9 +92,14 @@ def command(
     actor = actor_of(call, desk, who)
     ids = list(dict.fromkeys(cases))
     found = _cases(desk, ids)
-    shown = asks(call, reason, dry_run=dry_run)
-    if shown:
+    shown = edit or asks(call, reason, dry_run=dry_run)
+    if shown and not call.emit.as_json:
         _show(call, found)
+    if edit:
+        reason = edited_reason(call, desk, reason or "")
+        if reason is None:
+            call.emit.tell("Not recorded.")
+            return NOT_RECORDED
     why = reason_of(call, reason, dry_run=dry_run)
     plans = desk.prepare_each(ids, verdict, actor, why, unseen=_unseen(found, shown))
     for plan in plans:

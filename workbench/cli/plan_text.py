@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from workbench.cli.emit import Emit
@@ -38,7 +39,12 @@ def paint_changes(emit: Emit, preview: Preview) -> None:
 
 def _paint_file(emit: Emit, diff: FileDiff) -> None:
     emit.line(f"  {diff.path}", (f"  {diff.summary}", "dim"))
-    for row in diff.rows:
+    paint_rows(emit, diff.rows)
+
+
+def paint_rows(emit: Emit, rows: Iterable[DiffRow]) -> None:
+    """The rows of a diff, each with its number and its sign."""
+    for row in rows:
         if row.sign == "@":
             emit.line("          ", (row.text, "dim"))
             continue
