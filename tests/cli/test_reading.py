@@ -40,7 +40,8 @@ def test_status_in_json(workbench: Workbench, l1_store: Path) -> None:
     answer = workbench("status", l1_store, "--json").answer
 
     assert list(answer) == [
-        "schema", "store", "waiting", "kinds", "records", "excluded", "unreadable",
+        "schema", "store", "waiting", "kinds", "records", "excluded", "unreadable", "since",
+        "rests",
     ]  # fmt: skip
     assert answer["schema"] == "workbench.status/1"
     assert list(answer["store"]) == STORE_KEYS

@@ -20,7 +20,7 @@ from workbench.cli.where import exists, names_a_place
 from workbench.text.errors import UsageError
 
 GROUPS = {
-    "Look": ("status", "cases", "show", "records"),
+    "Look": ("status", "changes", "cases", "show", "records"),
     "Decide": ("decide", "revert", "resume"),
     "Check what was decided": ("ledger", "verify"),
     "Get going": ("demo", "keys", "config", "completions", "man"),

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example, store_argument
+from workbench.cli.changed import paint_alarm, paint_rests, paint_since, rests_object, since_object
 from workbench.cli.emit import Emit
 from workbench.cli.header import age, count, paint_header
 from workbench.cli.objects import Json, store_object, unreadable_objects
 
 if TYPE_CHECKING:
     from workbench.desk import Desk
+    from workbench.desk.rests import Rests
+    from workbench.desk.since import Since
     from workbench.desk.views import KindCount, StatusView
 
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 )
 @store_argument
 @click.option("--exit-code", is_flag=True, help="End with 1 when a case or an unfinished decision waits.")
-@click.option("--short", is_flag=True, help="One line.")
+@click.option("--short", is_flag=True, help="One line for a shell prompt: how many wait, and the oldest age.")
 @common
 @click.pass_obj
 def command(call: Call, store: Path | None, exit_code: bool, short: bool) -> int:
@@ -34,15 +37,16 @@ def command(call: Call, store: Path | None, exit_code: bool, short: bool) -> int
 def report(call: Call, desk: Desk, *, short: bool = False) -> StatusView:
     """Print the status of an open store and answer it."""
     status = desk.status()
-    call.emit.answer(status_object(status))
-    if short:
+    if call.emit.as_json:
+        call.emit.answer(status_object(status, desk.since(), desk.rests()))
+    elif short:
         call.emit.line(_short(status))
     else:
-        _paint(call.emit, status)
+        _paint(call.emit, status, desk.since(), desk.rests())
     return status
 
 
-def status_object(status: StatusView) -> Json:
+def status_object(status: StatusView, since: Since, rests: Rests) -> Json:
     """The answer of ``status --json``."""
     return {
         "schema": "workbench.status/1",
@@ -52,6 +56,8 @@ def status_object(status: StatusView) -> Json:
         "records": dict(status.records),
         "excluded": status.excluded,
         "unreadable": unreadable_objects(status.unreadable),
+        "since": since_object(since),
+        "rests": rests_object(rests),
     }
 
 
@@ -68,7 +74,10 @@ def _kind_object(kind: KindCount) -> Json:
 
 
 def _short(status: StatusView) -> str:
+    """For the prompt of a shell: how many wait and the oldest age, and nothing that a store says."""
+    oldest = max((kind.oldest_days for kind in status.kinds if kind.oldest_days is not None), default=None)
     parts = [f"{status.waiting} waiting"]
+    parts += [f"{oldest} d"] if status.waiting and oldest is not None else []
     if status.store.unfinished:
         parts.append(f"{len(status.store.unfinished)} unfinished")
     if status.unreadable:
@@ -76,12 +85,16 @@ def _short(status: StatusView) -> str:
     return ", ".join(parts)
 
 
-def _paint(emit: Emit, status: StatusView) -> None:
+def _paint(emit: Emit, status: StatusView, since: Since, rests: Rests) -> None:
+    paint_alarm(emit, since)
     paint_header(emit, status.store)
     emit.line()
     _paint_kinds(emit, status)
     emit.line()
     _paint_records(emit, status)
+    emit.line()
+    paint_since(emit, since)
+    paint_rests(emit, rests)
 
 
 def _paint_kinds(emit: Emit, status: StatusView) -> None:
