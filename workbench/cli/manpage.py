@@ -57,7 +57,7 @@ _SPECIAL: Final = {
 
 def page(command: click.Group, groups: dict[str, tuple[str, ...]]) -> str:
     """The whole page in roff, ASCII, for the man macros. ``groups`` are the verbs as help shows them."""
-    context = click.Context(command, info_name="workbench")
+    context = click.Context(command, info_name="workbench", **command.context_settings)
     lines = [
         '.\\" Written by `workbench man` from the parser of the commands.',
         f'.TH WORKBENCH 1 "" "workbench {escaped(__version__)}" "User Commands"',
