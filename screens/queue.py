@@ -100,9 +100,10 @@ class Queue(HistoryScreen[Case]):
         self.keep_place(cases, current.id if current is not None else None)
         self._marks_changed()
         if stale:
-            self.say(
-                joined([styled("! ", "warn"), f"no longer marked, because changed or gone: {_names(stale)}"])
+            words = joined(
+                [styled("! ", "warn"), "no longer marked, because changed or gone: ", _names(stale)]
             )
+            self.call_later(self.say, words)
         if self.focused is None:
             self.rows.focus()
 

@@ -147,7 +147,8 @@ class Page(Painted, ScrollView, can_focus=True):
         self._words = words
         self._look_again()
         top = self.scroll_offset.y
-        self._hit = next((at for at, hit in enumerate(self._hits) if hit.line >= top), 0)
+        below = next((at for at, hit in enumerate(self._hits) if hit.line >= top), 0)
+        self._hit = below if self._hits else -1
         self._go_to_hit()
         return len(self._hits)
 
