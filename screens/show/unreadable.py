@@ -13,7 +13,7 @@ def unreadable_lines(case: Case, detail: UnreadableDetail, width: int, audit: bo
     """Every line of an unreadable file at a width."""
     reason = joined([styled(" ✗ ", "bad"), safe(detail.reason)])
     size = "not known" if detail.size is None else f"{detail.size:,} bytes"
-    facts = (("Size", size), ("Permissions", detail.mode or "not looked at"))
+    facts = (("Size", size), *((("Permissions", detail.mode),) if detail.mode else ()))
     return [
         *(PageLine(line) for line in heading(safe(detail.path, "strong"), width)),
         *(PageLine(line) for line in facts_lines(facts, width)),

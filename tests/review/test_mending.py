@@ -88,12 +88,13 @@ def test_a_file_tells_what_may_be_missing_and_how_to_go_on() -> None:
     [
         (
             "line 9: a key that was there before",
-            "open '/m/a b.yaml' at line 9 and correct what the reason names",
+            "open it in an editor at line 9 and correct what the reason names",
         ),
         ("UTF-16 text; only UTF-8 is read", "save it as UTF-8"),
         ("is a symlink to /etc/passwd", "put the file itself in the place of the link"),
+        ("permission denied", "give yourself the right to read it: chmod u+r '/m/a b.yaml'"),
         ("holds NUL bytes, so it is no text", "look what it is (file '/m/a b.yaml')"),
-        ("no reason that is known", "open '/m/a b.yaml' and correct what the reason names"),
+        ("no reason that is known", "open it in an editor and correct what the reason names"),
     ],
 )
 def test_the_first_step_answers_the_reason(reason: str, step: str) -> None:

@@ -66,7 +66,7 @@ def steps(reason: str, path: str) -> Iterator[str]:
     if step is not None:
         yield step.replace("{path}", name)
     elif line:
-        yield f"open {name} at line {line[1]} and correct what the reason names"
+        yield f"open it in an editor at line {line[1]} and correct what the reason names"
     else:
-        yield f"open {name} and correct what the reason names, or restore it from git"
+        yield "open it in an editor and correct what the reason names, or restore it from git"
     yield "read the store again: R on the screens, or the command once more; the case is gone when it reads"
