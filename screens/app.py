@@ -324,6 +324,8 @@ class WorkbenchApp(App[int]):
     def leave(self, code: int) -> None:
         """End the run: what was typed is kept on this machine, and nothing of it is applied."""
         self.keep_all()
+        if self.session is None and self.leaving is not None:
+            self.leaving.bound(code)
         self.exit(code)
 
     def keep_all(self) -> None:

@@ -58,6 +58,10 @@ class Leaving:
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._leave, self.code)
 
+    def bound(self, code: int) -> None:
+        """An end that was begun in the ordinary way comes about, though a thread still reads the store."""
+        threading.Thread(target=self._make_sure, args=(code,), name="end", daemon=True).start()
+
     def on_signal(self, number: int, frame: FrameType | None) -> None:
         """What is asked by a signal; also heard while the loop waits for a write."""
         self.end(number)

@@ -25,6 +25,10 @@ class Loading(Screen[None]):
         """A few words in the middle of nothing."""
         yield Bar(self._words, id="loading")
 
+    def on_mount(self) -> None:
+        """Say every second how long it has taken."""
+        self.set_interval(1.0, lambda: self.query_one(Bar).refresh_lines())
+
     def _words(self, width: int) -> list[Content]:
         seconds = int(monotonic() - self.since)
         where = safe(str(self.where)) if self.where else styled("the store found from here")
