@@ -19,6 +19,9 @@ from workbench.text.visible import hidden, visible
 
 LEAST_WORDS = 20
 """Cells that a row keeps for its words, however many columns stand before them."""
+FEW_WORDS = 10
+"""The same for kinds whose columns say more than their words."""
+COLUMNS_FIRST: frozenset[RecordKind] = frozenset({"log", "control", "tombstone", "receipt"})
 WIDEST = 32
 """Cells that one column may take at most."""
 
@@ -35,6 +38,7 @@ class Records(HistoryScreen[RecordView]):
         self.record: RecordView | None = None
         self.audit = False
         self._columns: tuple[int, ...] = ()
+        self._least = FEW_WORDS if kind in COLUMNS_FIRST else LEAST_WORDS
 
     def renew(self) -> None:
         """The records as the desk has them now."""
@@ -56,7 +60,7 @@ class Records(HistoryScreen[RecordView]):
     def draw_row(self, row: RecordView, width: int) -> Content:
         """The columns of its kind, then its words, with a sign for what is odd about it."""
         sign = "✗" if row.problem else "⊘" if row.withheld_by else "◆" if hidden(row.summary) else " "
-        shown = columns_that_fit(self._columns, width - 2)
+        shown = columns_that_fit(self._columns, width - 2, self._least)
         cells = [fit(safe(cell, "dim"), wide) for cell, wide in zip(row.cells, shown, strict=False)]
         cells = cells[: len(row.cells) - 1]
         room = max(width - 2 - sum(cell.cell_length + 2 for cell in cells), 1)
@@ -138,11 +142,11 @@ def column_widths(rows: Sequence[tuple[str, ...]]) -> tuple[int, ...]:
     )
 
 
-def columns_that_fit(widths: Sequence[int], room: int) -> tuple[int, ...]:
-    """As many columns from the left as leave room for words; of a first one too wide, what is left."""
+def columns_that_fit(widths: Sequence[int], room: int, least: int) -> tuple[int, ...]:
+    """As many columns from the left as leave room for the words at the end."""
     shown: list[int] = []
     for wide in widths:
-        left = room - sum(shown) - 2 * len(shown) - LEAST_WORDS
+        left = room - sum(shown) - 2 * len(shown) - least
         if wide + 2 > left:
             return tuple(shown)
         shown.append(wide)

@@ -85,7 +85,7 @@ def _(block: Fields, width: int) -> Iterator[Content]:
 
 def _wrapped(value: Content, width: int, label_width: int) -> list[Content]:
     """A value wrapped into the column beside its label."""
-    room = width - label_width - 3 if width >= NARROW else width - 4
+    room = width - label_width - 2 if width >= NARROW else width - 4
     return wrap(value, max(room, 1)) or [BLANK]
 
 
@@ -96,7 +96,7 @@ def _beside(label: Content, lines: Sequence[Content], label_width: int, width: i
         yield from (styled("   ") + line for line in lines)
         return
     for index, line in enumerate(lines):
-        yield joined([" ", fit(label if index == 0 else BLANK, label_width), "  ", line])
+        yield joined([" ", fit(label if index == 0 else BLANK, label_width), " ", line])
 
 
 @_drawn.register
@@ -141,8 +141,22 @@ def _(block: Table, width: int) -> Iterator[Content]:
     columns = _columns(block.rows)
     fixed = sum(columns[1:-1]) + 2 * max(len(columns) - 2, 0) + 3
     beside = width - fixed >= min(LAST, max(columns[-1:], default=0))
-    for row in block.rows:
-        yield from _row(row, columns, fixed, width) if beside else _stacked(row, width)
+    for index, row in enumerate(block.rows):
+        lines = _row(row, columns, fixed, width) if beside else _stacked(row, width)
+        yield from _tailed(list(lines), block.tail(index), width)
+
+
+def _tailed(lines: list[Content], tail: str, width: int) -> Iterator[Content]:
+    """Lines with a place after the last of them, or under it where there is no room."""
+    place = safe(tail, "dim")
+    if not tail:
+        yield from lines
+    elif lines and lines[-1].cell_length + 2 + place.cell_length <= width:
+        yield from lines[:-1]
+        yield joined([lines[-1].rstrip(), "  ", place])
+    else:
+        yield from lines
+        yield from wrap(styled("     ") + place, width, "     ")
 
 
 def _columns(rows: Sequence[Sequence[Cell]]) -> list[int]:

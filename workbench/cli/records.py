@@ -111,9 +111,9 @@ def _paint_list(emit: Emit, records: Sequence[RecordView]) -> None:
 
 
 def _columns(record: RecordView) -> tuple[str, ...]:
-    """The id, where it says more than the place, then the short columns of its kind."""
+    """The short columns of its kind, then its id where neither they nor the place say it."""
     named = record.id not in (*record.cells, f"{record.path}:{record.line}")
-    return (*((record.id,) if named else ()), *record.cells[:-1])
+    return (*record.cells[:-1], *((record.id,) if named else ()))
 
 
 def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:

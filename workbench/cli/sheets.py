@@ -101,13 +101,15 @@ def _(block: Gap, emit: Emit) -> None:
 @_paint.register
 def _(block: Table, emit: Emit) -> None:
     widths = _widths(block.rows)
-    for row in block.rows:
+    for at, row in enumerate(block.rows):
         sign, role = row[0]
         parts: list[tuple[str, str]] = [(f"  {sign or ' '} ", _style(role))]
         for index, (text, name) in enumerate(row[1:], start=1):
             last = index == len(row) - 1
             gap = "" if last else " " * (widths[index] - cells(visible(text)) + 2)
             parts += [(text, _style(name)), (gap, "")]
+        if tail := block.tail(at):
+            parts.append((f"   {tail}", "dim"))
         emit.line(*parts)
 
 

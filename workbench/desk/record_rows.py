@@ -35,45 +35,44 @@ def item(reading: Reading, row: Row, title: str) -> Cells:
 
 def held(reading: Reading, kind: RecordKind, found: Held[Any], instead: str | None) -> Cells:
     """A record that is no item; ``instead`` stands for its words while it is held back."""
-    record = found.record
-    if record is None:
-        return found.name, instead or f"malformed: {found.problem or 'it does not read'}"
-    columns = _columns(reading, found, record)
-    name = found.name if kind != "receipt" or record.receipt_id else f"line {found.address.line}"
-    return (name, *columns[:-1], instead or " ".join(columns[-1].split()))
+    if found.record is None:
+        return "malformed", instead or found.problem or "it does not read"
+    columns = _columns(reading, found, found.record)
+    return (*columns[:-1], instead or " ".join(columns[-1].split()))
 
 
 def _columns(reading: Reading, found: Held[Any], record: Any) -> Cells:
-    """What stands beside the id: closed words and days, then the words of the record."""
+    """Closed words first, then day and id, then the words of the record."""
     if isinstance(record, WithdrawalRecord):
-        now = standing(reading.controls, found.name).partition(":")[0]
-        return str(record.action), now, record.decided_at[:10], record.reason
+        now = standing(reading.controls, found.name).partition(":")[0].partition(" by ")[0]
+        return str(record.action), now, record.decided_at[:10], found.name, record.reason
     if isinstance(record, PolicyProposal):
         status = str(record.known_status or "unknown status")
-        return status, str(record.target_kind or "unknown target"), record.proposed_change
+        return status, str(record.target_kind or "unknown target"), found.name, record.proposed_change
     if isinstance(record, SurfaceReceipt):
         shaped = receipts.detail(reading, found, record)
         day = (record.decided_at or shaped.logged_at or "no day")[:10]
-        return day, shaped.borne_out or "not told", record.memory or "Memory is not mentioned"
+        return shaped.borne_out or "not told", day, found.name, record.memory or "Memory is not mentioned"
     if isinstance(record, ErasureTombstone):
         done = sum(holder.result == "completed" for holder in record.holders)
-        return record.executed_at[:10], erasures.result_of(record), f"{done} of {len(record.holders)} holders"
+        words = f"{done} of {len(record.holders)} holders completed"
+        return erasures.result_of(record), record.executed_at[:10], found.name, words
     if isinstance(record, MetamemoryFeedback):
-        return str(record.verdict), str(record.attribution_confidence), record.outcome
+        return str(record.verdict), str(record.attribution_confidence), found.name, record.outcome
     if isinstance(record, RetrievalRecord):
         role = str(record.role or "unknown role")
-        return role, record.retrieved_at[:10], ", ".join(record.memory_item_ids)
+        return role, record.retrieved_at[:10], found.name, ", ".join(record.memory_item_ids)
     if isinstance(record, Hypothesis):
-        return str(record.known_status or "unknown status"), record.claim
+        return str(record.known_status or "unknown status"), found.name, record.claim
     return ("",)
 
 
 def log(event: LogEvent, instead: str | None) -> Cells:
-    """Time, event, what it names and says, by whom."""
-    time = event.time_text[:16].replace("T", " ")
+    """Day, event, what it names and says, by whom."""
+    day = event.time_text[:10]
     if instead is not None:
-        return time, event_word(event) or "no event", instead
+        return day, event_word(event) or "no event", instead
     fields = (f"{name}={value}" for name, value in event.fields)
     by = f"by {event.by}" if event.by else ""
     said = " ".join(part for part in (*event.ids, *fields, event.rest, by) if part)
-    return time, event.event or "no event", said
+    return day, event.event or "no event", said

@@ -174,7 +174,7 @@ class _Views:
             text=rule.text if shown else "",
             withheld_by=by,
             detail=record_details.rule(self.refs, rule) if shown else None,
-            cells=(rule.section or "no section", words),
+            cells=(rule.section or "no section", words.lstrip("-*+ ")),
         )
 
     def _log(self, line: LogLine) -> RecordView:

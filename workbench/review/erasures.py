@@ -69,7 +69,7 @@ def detail(refs: Refs, held: Held[ErasureTombstone], record: ErasureTombstone) -
             )
             for number, holder in enumerate(record.holders, start=1)
         ),
-        replacements=tuple(refs.states(record.sanitized_replacement_refs, by if hidden else None)),
+        replacements=tuple(_replacements(refs, record, by if hidden else None)),
         withheld_by=by,
     )
 
@@ -111,6 +111,13 @@ def _scope(refs: Refs, record: ErasureTombstone, by: str | None) -> Iterator[Ref
             yield RefState(shown, kind, "no file of the store can tell", "unknown")
         else:
             yield RefState(shown, kind, "nothing stands under this name", "sound")
+
+
+def _replacements(refs: Refs, record: ErasureTombstone, by: str | None) -> Iterator[RefState]:
+    """Each sanitized replacement, and whether it resolves."""
+    for found in refs.states(record.sanitized_replacement_refs, by):
+        words = found.state.partition(";")[0]
+        yield replace(found, state=words, weight="sound" if words == "resolves" else found.weight)
 
 
 def _logged(reading: Reading, held: Held[ErasureTombstone]) -> LogLine | None:

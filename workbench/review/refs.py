@@ -155,7 +155,7 @@ class Refs:
             yield from (self._anchor_state(name) for name, _ in anchored)
         else:
             hidden = not self.reading.audit and (by or self.reading.exclusions.repeated_in(ref))
-            words = "words; no file of the store shows it"
+            words = "no file of the store shows it"
             yield RefState(HELD_BACK if hidden else ref, "statement", words, "unknown")
 
     def _identified(self, ref: str, kind: str) -> RefState:
@@ -232,7 +232,7 @@ def _said_of(kind: str, record: Any) -> tuple[str, Weight, str | None]:
             record.observed_at[:10],
         )
     if isinstance(record, RetrievalRecord):
-        return "a retrieval; use is not usefulness (§23.3)", "weak", record.retrieved_at[:10]
+        return "use is not usefulness (§23.3)", "weak", record.retrieved_at[:10]
     if isinstance(record, Hypothesis):
         status = record.status if record.known_status else "status not known"
         return f"{status}; a hypothesis is no evidence", "none", record.id[4:14]

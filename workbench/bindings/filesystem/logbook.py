@@ -14,6 +14,7 @@ from workbench.bindings.filesystem.page import Page
 from workbench.bindings.filesystem.records import Records, read_receipt, read_span
 from workbench.protocol.log import parse_line
 from workbench.protocol.receipt import SURFACES
+from workbench.protocol.words import RecordType
 from workbench.store.snapshot import Address, LogLine
 
 _ANYWHERE = 1_000
@@ -99,15 +100,14 @@ class _Log:
         return line.startswith((b"- ", b"* ")) and parse_line(decode(line.rstrip(b"\r\n"))) is not None
 
     def _receipts(self, at: int, end: int) -> bool:
-        """Read the receipts between two lines; whether there was one."""
-        found = False
+        """Read the receipts between two lines; whether there was one.
+
+        One label alone, such as the ``memory:`` of a receipt in YAML, is none: the fence is read as a record.
+        """
+        known = len(self.records.of(RecordType.RECEIPT))
         while at < end:
-            if _SURFACE.match(self.lines[at]):
-                before, at = at, self._receipt(at, end)
-                found = found or at > before + 1
-            else:
-                at += 1
-        return found
+            at = self._receipt(at, end) if _SURFACE.match(self.lines[at]) else at + 1
+        return len(self.records.of(RecordType.RECEIPT)) > known
 
     def _receipt(self, first: int, limit: int) -> int:
         """Read a receipt that begins at a line; the line after it. One label alone is prose."""

@@ -53,10 +53,16 @@ class Quote:
 class Table:
     """Rows of cells under each other; the last cell of a row takes what room is left and may wrap.
 
-    The first cell is a sign of one character, or empty. ``refs`` name the evidence of each row.
+    The first cell is a sign of one character, or empty. ``tails`` say where each row's record stands:
+    after the last cell where there is room, else under it.
     """
 
     rows: tuple[tuple[Cell, ...], ...] = field(repr=False)
+    tails: tuple[str, ...] = field(default=(), repr=False)
+
+    def tail(self, index: int) -> str:
+        """The tail of a row; empty where it has none."""
+        return self.tails[index] if index < len(self.tails) else ""
 
 
 @dataclass(frozen=True, slots=True)

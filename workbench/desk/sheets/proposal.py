@@ -87,9 +87,7 @@ def _rests_on(detail: ProposalDetail) -> Iterator[Block]:
         return
     number = len(detail.refs)
     sound = sum(one.weight == "sound" for one in detail.refs)
-    yield from section(
-        f"Rests on {counted(number, 'reference')}", f"nothing speaks against {sound} of {number}"
-    )
+    yield from section(f"Rests on {counted(number, 'reference')}", f"{sound} of {number} stand as they are")
     yield ref_table(detail.refs)
     if detail.feedback:
         yield from section("Feedback on these items", "events by verdict; one event is no policy (§23.3)")

@@ -31,15 +31,20 @@ def section(words: str, more: str = "") -> Iterator[Block]:
 
 def ref_table(refs: Sequence[RefState]) -> Table:
     """References, one a row: sign, reference, date, and what it comes to with where it stands."""
-    return Table(tuple(_ref_row(ref) for ref in refs))
+    return Table(tuple(map(_ref_row, refs)), tuple(map(_place, refs)))
 
 
 def _ref_row(ref: RefState) -> tuple[Cell, ...]:
     sign, role = SIGNS[ref.weight]
-    kind = "" if ref.kind in ("item", "archive") or ref.state.startswith(ref.kind) else f"{ref.kind}: "
-    place = f"   {ref.place}" if ref.place and not ref.ref.startswith(ref.place.partition(":")[0]) else ""
+    plain = ref.kind in ("item", "archive", "statement") or ref.state.startswith(ref.kind)
+    kind = "" if plain else f"{ref.kind}: "
     words: Role = "" if ref.weight == "sound" else "warn" if ref.weight == "weak" else role
-    return (sign, role), (ref.ref, "accent"), (ref.date or "", "dim"), (f"{kind}{ref.state}{place}", words)
+    return (sign, role), (ref.ref, "accent"), (ref.date or "", "dim"), (f"{kind}{ref.state}", words)
+
+
+def _place(ref: RefState) -> str:
+    """Where it stands, unless the reference says so itself."""
+    return ref.place if ref.place and not ref.ref.startswith(ref.place.partition(":")[0]) else ""
 
 
 def feedback_table(counts: Sequence[FeedbackCount]) -> Table:
