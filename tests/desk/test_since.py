@@ -16,6 +16,7 @@ from workbench.desk.since import Since
 from workbench.governance.own import own_dir
 from workbench.governance.places import data_home
 from workbench.store.decision import Actor, Verdict
+from workbench.text.errors import IoFailed
 
 NEVER = "no decision of yours yet: nothing to compare with"
 Decide = Callable[..., str]
@@ -185,6 +186,31 @@ def test_taking_a_decision_back_is_no_change_either(store: Path, decided: str) -
 
     assert told(since(store)) == []
     assert since(store).today == 0
+
+
+def refuse(*_: object, **__: object) -> object:
+    raise IoFailed("no space", errno=28)
+
+
+@pytest.mark.parametrize("by_the_next_decision", [False, True])
+def test_what_is_carried_out_later_is_no_change(
+    by_the_next_decision: bool, store: Path, decide: Decide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page(store, "b.md", item(13, status="pending-cleanup"), *map(item, range(14, 21)))
+    desk = Desk.open(store)
+    with monkeypatch.context() as patch:
+        patch.setattr("workbench.text.durable.replace", refuse)
+        (outcome,) = desk.commit([prepare(desk, "mem-2026-08-01-001", "keep")])
+    assert (outcome.exit, outcome.recorded) == (7, True)
+    assert since(store).changes == ()
+
+    if by_the_next_decision:
+        decide(store, "mem-2026-08-01-013", "keep")
+    else:
+        assert [done.exit for done in Desk.open(store).resume()] == [0]
+
+    assert "Status: pending-cleanup" not in (store / "topics" / "a.md").read_text()
+    assert since(store).changes == ()
 
 
 # Items

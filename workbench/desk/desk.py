@@ -53,7 +53,7 @@ from workbench.store.case import Case
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.store.find import find
 from workbench.store.plan import Effect, Plan
-from workbench.store.snapshot import Found
+from workbench.store.snapshot import Found, Snapshot
 from workbench.text import durable
 from workbench.text.errors import NotAStore, Refused, UnknownId, UsageError, WorkbenchError
 
@@ -76,7 +76,7 @@ class Desk:
         self._binding = binding
         self._found = found
         self._fixed_now = now
-        self._snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
+        self._snapshot: Snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
         self._earlier: Review | None = earlier.__dict__.get("_review") if earlier is not None else None
         self._looked_at = self._now()
         self._taken: set[str] = set()
@@ -269,13 +269,14 @@ class Desk:
 
         What an earlier one did to a record that a later one reviewed is no change by somebody else.
         """
+        outstanding = self._outstanding()
         outcomes: list[Outcome] = []
         done: list[tuple[Effect, ...]] = []
         for one in prepared:
             outcomes.append(self._commit(one, done))
             if outcomes[-1].exit == 0:
                 done.append(one.plan.effects)
-        self._keeper.decided(data_home(), prepared, outcomes)
+        self._keeper.decided(data_home(), prepared, outcomes, outstanding)
         return tuple(outcomes)
 
     def resume(self) -> tuple[Outcome, ...]:
@@ -285,8 +286,9 @@ class Desk:
             WriterBusy, IoFailed: nothing was finished.
         """
         self._check_writable()
+        outstanding = self._outstanding()
         outcomes = resume(self._snapshot.root, self._binding, private_home=data_home())
-        self._keeper.finished(data_home(), touched_by(self._ledger, outcomes))
+        self._keeper.finished(data_home(), outstanding)
         return outcomes
 
     # The ledger
@@ -417,6 +419,10 @@ class Desk:
     def _private(self) -> Path | None:
         store_id = self._ledger.store_id
         return private_dir(data_home(), store_id, self._snapshot.root) if store_id is not None else None
+
+    def _outstanding(self) -> list[tuple[str, str]]:
+        """The records that decisions had still to change when the store was read."""
+        return touched_by(self._ledger, (id_ for id_, state in self._states.items() if state == "unfinished"))
 
     def _deciding(self) -> Deciding:
         return Deciding(

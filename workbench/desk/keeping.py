@@ -43,9 +43,9 @@ def read_seen(private_home: Path, root: Path) -> Seen | None:
     return None
 
 
-def touched_by(ledger: Ledger, outcomes: Iterable[Outcome]) -> list[tuple[str, str]]:
+def touched_by(ledger: Ledger, decisions: Iterable[str]) -> list[tuple[str, str]]:
     """Paths and keys that the effects of recorded decisions name plainly."""
-    entries = (ledger.by_id.get(outcome.id) for outcome in outcomes)
+    entries = (ledger.by_id.get(decision) for decision in decisions)
     return [
         (effect.path, effect.record)
         for entry in entries
@@ -62,14 +62,20 @@ class Keeper:
         self._ours: list[str] = []
         self._touched: list[tuple[str, str]] = []
 
-    def decided(self, private_home: Path, prepared: Sequence[Prepared], outcomes: Sequence[Outcome]) -> None:
-        """Keep the store as it was loaded, and as these decisions left what they changed."""
+    def decided(
+        self, private_home: Path, prepared: Sequence[Prepared], outcomes: Sequence[Outcome], finished: Touched
+    ) -> None:
+        """Keep the store as it was loaded, and as these decisions left what they changed.
+
+        ``finished`` are records of earlier decisions of which the commit carried out the rest.
+        """
         recorded = [one for one, outcome in zip(prepared, outcomes, strict=True) if outcome.recorded]
         if not recorded:
             return
         # The decisions are on disk: no failure of what follows may be taken for a failure of theirs.
         with suppress(Exception):
             self._ours += [one.id for one in recorded]
+            self._touched += finished
             self._touched += [(effect.path, effect.record) for one in recorded for effect in one.plan.effects]
             last = recorded[-1]
             now = marks.taken(
