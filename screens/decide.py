@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
-from screens.actions import bindings
+from screens.actions import bindings, key_of
 from screens.copying import plan_text
 from screens.editor import KEPT, EditorScreen, Proposed
 from screens.question import DecidedOn, Question, Unseen
@@ -318,18 +318,19 @@ class Decide(EditorScreen):
         elif plan is None or not plan.prepared:
             self._say_no_plan()
         elif not isinstance(self.focused, DiffView):
-            self.say("↵ records from the plan: Tab goes there")
-        elif self._is_armed("the plan has only just been shown; let go of ↵, then ↵ records it"):
+            self.say(f"{key_of('decide.record')} records from the plan: {key_of('decide.pane')} goes there")
+        elif self._is_armed("the plan has only just been shown", "records it"):
             self.armed = False
             prepared = self._with_what_was_seen(plan)
             self.say("Recording…")
             self.errand("commit", lambda: desk.commit(prepared), self._committed)
 
-    def _is_armed(self, words: str) -> bool:
+    def _is_armed(self, words: str, does: str) -> bool:
         """Whether what is shown has been there for a moment; each key that comes too early begins it anew."""
         if not self.armed and not self.busy("commit"):
             self.disarm()
-            self.say(words)
+            key = key_of("decide.record")
+            self.say(f"{words}; let go of {key}, then {key} {does}")
         return self.armed and not self.busy("commit")
 
     def _with_what_was_seen(self, plan: Plan) -> tuple[Prepared, ...]:
@@ -345,7 +346,9 @@ class Decide(EditorScreen):
     def _say_no_plan(self) -> None:
         """Why Enter records nothing now."""
         if self.stale:
-            self.say("the store is another now: R reads it and asks again, esc goes back")
+            self.say(
+                f"the store is another now: {key_of('app.reload')} reads it and asks again, esc goes back"
+            )
         elif self.plan is not None:
             self.say("there is nothing to record; esc goes back")
         elif self.busy("plan"):
@@ -385,9 +388,7 @@ class Decide(EditorScreen):
         view.show(lambda width: result_lines(recorded, width))
         view.focus()
         done, missing = len(recorded.done), len(recorded.not_done)
-        self.say(
-            f"{done} recorded, {missing} not; ↵ or esc goes on, what is not recorded stays marked", "warn"
-        )
+        self.say(f"{done} recorded, {missing} not; esc goes on, what is not recorded stays marked", "warn")
         self._summarise()
 
     def _say_refusal(self, outcomes: tuple[Outcome, ...]) -> None:
@@ -399,10 +400,13 @@ class Decide(EditorScreen):
             self.plan = None
             self.session.changed = True
             self.show_banner()
-            parts += [styled(" R", "key"), " reads the store and asks you again."]
+            parts += [styled(f" {key_of('app.reload')}", "key"), " reads the store and asks you again."]
         else:
             parts += [safe(f" {outcome.next}")] if outcome.next else []
-            parts += [styled(" ↵", "key"), " on the plan tries again." if outcome.exit == 5 else " goes on."]
+            parts += [
+                styled(f" {key_of('decide.record')}", "key"),
+                " on the plan tries again." if outcome.exit == 5 else " goes on.",
+            ]
             self.disarm()
         self.say(joined(parts))
         self._summarise()
@@ -438,7 +442,7 @@ class Decide(EditorScreen):
     def _take_proposed(self, proposed: Proposed) -> None:
         if proposed.problem:
             self.say(f"{proposed.problem}; e edits it again, esc drops it", "warn")
-        elif self._is_armed("this has only just been shown; let go of ↵, then ↵ takes it"):
+        elif self._is_armed("this has only just been shown", "takes it"):
             field = self.query_one(f"#field-{proposed.parameter}", RecallInput)
             field.put(proposed.edited.after)
             self._end_proposal(field, "taken from the editor; ↵ makes the plan")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from textual.app import SuspendNotSupported
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.form import FormScreen
 from screens.text import BLANK, counted, joined, styled, wrap
 from screens.widgets.diff_view import rows_lines
@@ -47,7 +48,12 @@ class Proposed:
 
     def lines(self, width: int, split: bool) -> list[PageLine]:
         """What was there and what is there now."""
-        acts = [styled("↵", "key"), " takes it   ", styled("esc", "key"), " drops it   "]
+        acts: list[Content | str] = [
+            styled(key_of("decide.record"), "key"),
+            " takes it   ",
+            styled("esc", "key"),
+            " drops it   ",
+        ]
         head = joined([styled(f" {self.label}, from the editor   ", "heading"), *acts])
         told: list[Content] = [head, styled(" Nothing is taken yet, and nothing is recorded.", "dim")]
         if self.problem:

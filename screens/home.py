@@ -151,7 +151,9 @@ class Home(DeskScreen[None]):
         if store.unfinished:
             number = counted(len(store.unfinished), "decision is", "decisions are")
             words = f"{number} recorded but not carried out to the end: "
-            offer = joined([styled("U", "key"), " finishes what is left, each step checked again"])
+            offer = joined(
+                [styled(key_of("home.resume"), "key"), " finishes what is left, each step checked again"]
+            )
             lines.append(joined([styled(" ! ", "warn"), words, offer]))
         if store.weak:
             lines.append(joined([styled(" ! ", "warn"), safe(store.weak)]))

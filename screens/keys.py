@@ -9,8 +9,8 @@ from screens.actions import SCOPES, Action, actions_of, grouped, key_name
 HEAD = """# Keys
 
 Every key of the screens, written from the registry by `python -m screens.keys > docs/KEYS.md`.
-These are the keys as they come. An id is the name by which an action is given other keys, in your own config file:
-[how](configuring.md#keys). `workbench keys` lists the keys that you have.
+These are the keys as they come. An id is the name by which an action is given other keys, in your own config
+file: [how](configuring.md#keys). `workbench keys` lists the keys that you have.
 
 Verdicts are numbers, and each has the same number in every kind of case; its name stands beside it on the bar
 under the case. 5 and 6 are kept free for withdraw and ask for erasure.

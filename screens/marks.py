@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.text import counted, flow, joined, styled
 from screens.widgets.verdict_bar import LATER, numbered
 from screens.words import verdict_label
@@ -83,8 +84,13 @@ def batch_lines(cases: Sequence[Case], width: int) -> list[Content]:
     if not offers:
         return [styled(" ") + head + styled(" no verdict can be given on any of them", "dim")]
     parts = [head]
-    parts += [_offer(str(number), offer, counts, len(cases)) for number, offer in numbered(offers).items()]
-    parts += [_offer("s", offer, counts, len(cases)) for offer in offers if offer.verdict == LATER]
+    parts += [
+        _offer(key_of(f"queue.verdict_{number}"), offer, counts, len(cases))
+        for number, offer in numbered(offers).items()
+    ]
+    parts += [
+        _offer(key_of("queue.defer"), offer, counts, len(cases)) for offer in offers if offer.verdict == LATER
+    ]
     return [styled(" ") + line for line in flow(parts, max(width - 1, 1))]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.text import counted, joined, safe, styled
 from screens.words import verdict_done
 from workbench.desk.batches import LeftOut
@@ -47,7 +48,12 @@ class Recorded:
         trouble = next((one for one in self.outcomes if one.recorded and one.exit), None)
         if trouble is not None:
             parts += [styled("! ", "warn"), "recorded as ", safe(trouble.id), ", but not all of it is done: "]
-            parts += [safe(trouble.message), ". On Home, ", styled("U", "key"), " finishes it"]
+            parts += [
+                safe(trouble.message),
+                ". On Home, ",
+                styled(key_of("home.resume"), "key"),
+                " finishes it",
+            ]
         else:
             parts += [styled("✓ ", "good"), f"{verdict_done(self.verdict)} ", self._what()]
         parts += [styled(" ! ", "warn"), "not: ", *self._not_done()] if self.not_done else []
@@ -56,7 +62,7 @@ class Recorded:
         if self.verdict == "revert":
             return joined([*parts, styled(f", recorded as {first.id}", "dim")])
         again = " reverts the last of them" if len(self.done) > 1 else " reverts"
-        return joined([*parts, "   ", styled("z", "key"), styled(again, "dim")])
+        return joined([*parts, "   ", styled(key_of("queue.revert"), "key"), styled(again, "dim")])
 
     def _what(self) -> Content:
         if len(self.done) == 1:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.show.case import facts_lines, heading
 from screens.text import BLANK, counted, flow, joined, safe, styled, wrap
 from screens.widgets.diff_view import preview_lines
@@ -146,7 +147,11 @@ def _record(detail: DecisionView, raw: bool, width: int) -> Iterator[Content]:
         yield from quoted(detail.text, width)
     else:
         size = counted(len(detail.text.splitlines()), "line")
-        yield from wrap(joined(["   ", styled("v", "key"), f" shows it: {size} of JSON"]), width, "   ")
+        yield from wrap(
+            joined(["   ", styled(key_of("ledger.record"), "key"), f" shows it: {size} of JSON"]),
+            width,
+            "   ",
+        )
 
 
 def _page(lines: Iterable[Content]) -> list[PageLine]:

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.text import hidden_words, joined, safe, safe_lines, styled, wrap
 
 GUTTER = " │ "
@@ -62,7 +63,7 @@ def withheld(name: str, control: str, width: int) -> list[Content]:
             safe(name),
             " is withdrawn by ",
             safe(control),
-            "; its text is held back (X audit)",
+            f"; its text is held back ({key_of('queue.audit')} audit)",
         ]
     )
     return wrap(words, width, "   ")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.text import flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.words import NUMBERS, verdict_label
@@ -33,8 +34,8 @@ def offer_lines(offers: Sequence[Offer], closed: str | None, width: int) -> list
     """One or two lines of verdicts; a line of rules for those that are not allowed."""
     if closed is not None:
         return wrap(joined([styled(" no verdict here: ", "dim"), safe(closed)]), width, "   ")
-    parts = [_offer(str(number), offer) for number, offer in numbered(offers).items()]
-    parts += [_offer("s", offer) for offer in offers if offer.verdict == LATER]
+    parts = [_offer(key_of(f"queue.verdict_{number}"), offer) for number, offer in numbered(offers).items()]
+    parts += [_offer(key_of("queue.defer"), offer) for offer in offers if offer.verdict == LATER]
     lines = flow(parts, max(width - 1, 1))
     refused = [offer for offer in offers if not offer.allowed]
     if refused:
