@@ -11,6 +11,7 @@ from textual.dom import DOMNode
 from screens import keys
 from screens.actions import ACTIONS, SCOPES, actions_of, bindings, hints, key_name
 from screens.app import WorkbenchApp
+from screens.changes import Changes
 from screens.decide import Decide
 from screens.help import Help, help_lines
 from screens.home import Home
@@ -31,6 +32,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     "decide": Decide,
     "ledger": Ledger,
     "records": Records,
+    "changes": Changes,
     "help": Help,
     "list": RecordList,
     "page": Page,

@@ -18,14 +18,14 @@ SIZES = pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x36"])
 
 PLACES: dict[str, tuple[str, ...]] = {
     "home": (),
-    "home-records": ("tab",),
+    "home-records": ("shift+tab",),
     "queue": ("enter",),
     "case": ("enter", "j", "enter"),
     "case-not-allowed": ("enter", "j", "j", "j", "j", "j", "enter"),
     "conflict": ("j", "j", "enter", "enter"),
     "withdrawal": ("j", "j", "j", "j", "enter", "enter"),
-    "records": ("tab", "enter"),
-    "record": ("tab", "j", "j", "enter", "enter"),
+    "records": ("shift+tab", "enter"),
+    "record": ("shift+tab", "j", "j", "enter", "enter"),
     "ledger-empty": ("L",),
     "help": ("enter", "question_mark"),
 }

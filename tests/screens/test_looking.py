@@ -36,7 +36,7 @@ async def test_walking_every_screen_leaves_the_store_byte_identical(
         for _ in range(kinds):
             await press(pilot, "enter", "enter", "X", "escape", "G", "escape", "j")
             assert isinstance(pilot.app.screen, Home)
-        await press(pilot, "tab")
+        await press(pilot, "shift+tab")
         for _ in range(held):
             await press(pilot, "enter", "enter", "escape", "escape", "j")
             assert isinstance(pilot.app.screen, Home)
@@ -57,7 +57,7 @@ async def test_home_counts_what_the_desk_counts(sample_store: Path, opened: Open
 async def test_every_kind_of_record_can_be_reached(sample_store: Path, opened: Opened) -> None:
     desk = Desk.open(sample_store)
     async with opened(sample_store) as pilot:
-        await press(pilot, "tab")
+        await press(pilot, "shift+tab")
         for kind, number in desk.status().records:
             await press(pilot, "enter")
             screen = pilot.app.screen
@@ -75,7 +75,7 @@ async def test_withdrawn_text_is_shown_by_the_audit_key_alone_and_hidden_again(
     place = [record.id for record in Desk.open(sample_store).records("item")].index(masked[0].id)
     words = " ".join(audited[masked[0].id].text.split("\n")[0].split()[2:6])
     async with opened(sample_store) as pilot:
-        await press(pilot, "tab", "enter")
+        await press(pilot, "shift+tab", "enter")
         screen = pilot.app.screen
         assert isinstance(screen, Records)
         screen.rows.cursor = place

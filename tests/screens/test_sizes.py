@@ -22,7 +22,7 @@ WAYS: dict[str, tuple[str, ...]] = {
     "queue": ("enter",),
     "case": ("enter", "enter"),
     "decide": ("enter", "j", "4"),
-    "records": ("tab", "enter"),
+    "records": ("shift+tab", "enter"),
     "ledger": ("L",),
     "help": ("question_mark",),
 }
@@ -108,7 +108,7 @@ async def test_every_row_of_every_screen_is_as_wide_as_the_terminal(
     size: tuple[int, int], sample_store: Path, opened: Opened
 ) -> None:
     async with opened(sample_store, size) as pilot:
-        for way in (("enter",), ("escape",), ("tab", "enter", "G")):
+        for way in (("enter",), ("escape",), ("shift+tab", "enter", "G")):
             await press(pilot, *way)
             screen = pilot.app.screen
             strips = screen._compositor.render_strips(screen.size)
@@ -119,7 +119,7 @@ async def test_a_burst_of_keys_moves_once_for_each_of_them(sample_store: Path, o
     from textual import events
 
     async with opened(sample_store) as pilot:
-        await press(pilot, "tab", "enter")
+        await press(pilot, "shift+tab", "enter")
         rows = pilot.app.screen.query_one("#list", RecordList)
         for _ in range(60):
             pilot.app.post_message(events.Key("j", "j"))
