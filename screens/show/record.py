@@ -31,7 +31,11 @@ def record_lines(
 def record_sheet(record: RecordView, width: int, *, audit: bool = False) -> list[PageLine]:
     """The sheet of a record, after what is odd about it as a whole."""
     lines = sheet_lines(record.detail, width)
-    odd = [PageLine(line) for line in audit_banner(width)] if audit and record.withheld_by else []
+    odd = (
+        [PageLine(line) for line in audit_banner(record.withheld_by, width)]
+        if audit and record.withheld_by
+        else []
+    )
     if record.problem:
         odd += [PageLine(line) for line in _problem(record.problem, width)]
     return [*odd, *lines]

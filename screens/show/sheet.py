@@ -8,7 +8,7 @@ from functools import singledispatch
 from rich.cells import cell_len
 from textual.content import Content
 
-from screens.show.parts import AUDIT, evidence_lines, facts_lines
+from screens.show.parts import AUDIT, evidence_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
@@ -47,15 +47,16 @@ def case_sheet(case: Case, detail: Detail, width: int, audit: bool) -> list[Page
     """The sheet of a case: audit banner, sheet, until when it is put off, then its evidence with its refs."""
     lines = sheet_lines(detail, width)
     if audit and case.withheld_by:
-        lines[:0] = [PageLine(line) for line in audit_banner(width)]
+        lines[:0] = [PageLine(line) for line in audit_banner(case.withheld_by, width)]
     if case.deferred:
         lines += [PageLine(line) for line in wrap(styled(f" ! {later_words(case.deferred)}", "warn"), width)]
     return [*lines, *evidence_lines(case.evidence, width, audit=audit)]
 
 
-def audit_banner(width: int) -> list[Content]:
-    """That withdrawn text is on the screen."""
-    return wrap(styled(f" {AUDIT} ", "warn"), width)
+def audit_banner(by: str, width: int) -> list[Content]:
+    """That withdrawn text is on the screen, and which record withdrew it."""
+    words = joined([styled(" ⊘ ", "warn"), "withdrawn by ", safe(by)])
+    return [*wrap(styled(f" {AUDIT} ", "warn"), width), *wrap(words, width, "   ")]
 
 
 @singledispatch
@@ -71,7 +72,8 @@ def _(block: Head, width: int) -> Iterable[Content]:
 
 @_drawn.register
 def _(block: Facts, width: int) -> Iterable[Content]:
-    return facts_lines(block.pairs, width)
+    parts = [joined([safe(label, "dim"), "  ", safe(value)]) for label, value in block.pairs]
+    return [styled(" ") + line for line in flow(parts, max(width - 1, 1))]
 
 
 @_drawn.register
@@ -138,10 +140,11 @@ def _(block: Gap, width: int) -> Iterable[Content]:
 
 @_drawn.register
 def _(block: Table, width: int) -> Iterator[Content]:
-    columns = _columns(block.rows)
+    rows = block.packed
+    columns = _columns(rows)
     fixed = sum(columns[1:-1]) + 2 * max(len(columns) - 2, 0) + 3
     beside = width - fixed >= min(LAST, max(columns[-1:], default=0))
-    for index, row in enumerate(block.rows):
+    for index, row in enumerate(rows):
         lines = _row(row, columns, fixed, width) if beside else _stacked(row, width)
         yield from _tailed(list(lines), block.tail(index), width)
 

@@ -100,8 +100,9 @@ def _(block: Gap, emit: Emit) -> None:
 
 @_paint.register
 def _(block: Table, emit: Emit) -> None:
-    widths = _widths(block.rows)
-    for at, row in enumerate(block.rows):
+    rows = block.packed
+    widths = _widths(rows)
+    for at, row in enumerate(rows):
         sign, role = row[0]
         parts: list[tuple[str, str]] = [(f"  {sign or ' '} ", _style(role))]
         for index, (text, name) in enumerate(row[1:], start=1):

@@ -60,6 +60,13 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...] = field(repr=False)
     tails: tuple[str, ...] = field(default=(), repr=False)
 
+    @property
+    def packed(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows without the columns that are empty in every one of them."""
+        count = max(map(len, self.rows), default=0)
+        kept = [at for at in range(count) if at == 0 or any(row[at][0] for row in self.rows if at < len(row))]
+        return tuple(tuple(row[at] for at in kept if at < len(row)) for row in self.rows)
+
     def tail(self, index: int) -> str:
         """The tail of a row; empty where it has none."""
         return self.tails[index] if index < len(self.tails) else ""

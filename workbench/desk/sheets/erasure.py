@@ -25,7 +25,7 @@ def blocks(detail: ErasureDetail) -> Iterator[Block]:
     yield Head((("Erasure", "dim"), (detail.name, "strong"), ("IRREVERSIBLE", "bad"), (detail.place, "dim")))
     yield Fields(tuple(_fields(detail)))
     yield from section("Holders", "as the record has them; nothing was checked here")
-    yield Table(tuple(_holder(one) for one in detail.holders))
+    yield Table(tuple(map(_holder, detail.holders)), tuple(map(_why, detail.holders)))
     yield from section("Covers", ", ".join(counted(number, word) for word, number in detail.covers))
     yield ref_table(detail.scope)
     if detail.replacements:
@@ -60,5 +60,9 @@ def _executor(detail: ErasureDetail) -> str:
 
 def _holder(one: HolderView) -> tuple[Cell, ...]:
     sign, role = _RESULTS.get(one.result, ("?", "warn"))
-    why = one.limitation or ("" if one.result == "completed" else "no reason is recorded")
-    return (sign, role), (one.ref, "accent"), (one.result, role), (why, "dim")
+    return (sign, role), (one.ref, "accent"), (one.result, role)
+
+
+def _why(one: HolderView) -> str:
+    """What limits a holder that is not completed."""
+    return one.limitation or ("" if one.result == "completed" else "no reason is recorded")
