@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from string import ascii_uppercase
 
 from textual.content import Content
@@ -11,7 +12,7 @@ from screens.show.marked import LONGEST, Marked, marked, marked_lines
 from screens.show.parts import age_fact, audit_lines, evidence_lines, facts_lines, heading, notes_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
-from screens.widgets.quote import quoted, withheld
+from screens.widgets.quote import entries, left_out, quoted, withheld
 from workbench.store.case import Case
 from workbench.store.details.conflict import (
     NO_SOURCE,
@@ -25,21 +26,33 @@ WIDE = 90
 """From so many columns rows stand side by side."""
 CARD = 42
 """Columns that a card needs."""
+Names = Mapping[str, str]
+"""What the rows to settle are called, by their keys."""
 PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
 
 
 def conflict_lines(case: Case, detail: ConflictDetail, width: int, audit: bool) -> list[PageLine]:
-    """Every line of a conflict at a width."""
-    marks = _marks(detail)
+    """Every line of a conflict at a width; of very many rows the newest ones, until more is asked for."""
+    names = {row.key: letter(index) for index, row in enumerate(detail.open_rows)}
+    shown = replace(detail, rows=detail.rows[-entries() :])
+    marks = _marks(shown)
     passages = [one for one in case.evidence if one.key is None]
     return [
         *_head(case, detail, width, audit),
         PageLine(BLANK),
-        *_rows(detail, marks, width),
-        *_history(detail, marks, width),
+        *_cut([row.ref for row in detail.rows[: -entries()]], "older rows"),
+        *_rows(shown, names, marks, width),
+        *_history(detail, shown, names, marks, width),
         *_surfaced(detail, width),
-        *evidence_lines(passages, width, audit=audit),
+        *evidence_lines(passages[-entries() :], width, audit=audit),
+        *_cut([one.ref for one in passages[: -entries()]], "more passages"),
     ]
+
+
+def _cut(refs: Sequence[str], what: str) -> Iterator[PageLine]:
+    """The line that stands for what is not laid out; whoever has seen it has not seen that."""
+    if refs:
+        yield PageLine(left_out(len(refs), what), refs[0], also=tuple(refs[1:]))
 
 
 def _head(case: Case, detail: ConflictDetail, width: int, audit: bool) -> Iterator[PageLine]:
@@ -58,8 +71,8 @@ def _head(case: Case, detail: ConflictDetail, width: int, audit: bool) -> Iterat
 
 def _marks(detail: ConflictDetail) -> dict[str, Marked]:
     texts = {row.key: row.text for row in detail.rows if not row.hidden and len(row.text) <= LONGEST}
-    base = detail.in_force or detail.open_rows[-1].key
-    return marked(texts, base) if base in texts else {}
+    base = detail.in_force if detail.in_force in texts else next(reversed(texts), None)
+    return marked(texts, base) if base is not None else {}
 
 
 def letter(index: int) -> str:
@@ -67,17 +80,17 @@ def letter(index: int) -> str:
     return ascii_uppercase[index] if index < len(ascii_uppercase) else f"#{index + 1}"
 
 
-def _rows(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> Iterator[PageLine]:
+def _rows(detail: ConflictDetail, names: Names, marks: dict[str, Marked], width: int) -> Iterator[PageLine]:
     rows = detail.open_rows
     beside = min(len(rows), width // CARD) if width >= WIDE else 1
     if beside < 2:
-        for index, row in enumerate(rows):
-            yield from _stacked(detail, row, letter(index), marks, width)
+        for row in rows:
+            yield from _stacked(detail, row, names[row.key], marks, width)
         return
     each = width // beside - 1
     for start in range(0, len(rows), beside):
         chunk = rows[start : start + beside]
-        cards = [_card(detail, row, letter(start + at), marks, each) for at, row in enumerate(chunk)]
+        cards = [_card(detail, row, names[row.key], marks, each) for row in chunk]
         yield from _side_by_side(cards, [row.ref for row in chunk])
 
 
@@ -163,24 +176,25 @@ def _text(row: ConflictRow, marks: dict[str, Marked], width: int) -> list[Conten
     return marked_lines(marks[row.key], width) if row.key in marks else quoted(row.text, width)
 
 
-def _history(detail: ConflictDetail, marks: dict[str, Marked], width: int) -> Iterator[PageLine]:
+def _history(
+    whole: ConflictDetail, detail: ConflictDetail, names: Names, marks: dict[str, Marked], width: int
+) -> Iterator[PageLine]:
     """The rows on one line of time, then each settled or withdrawn one."""
     if width >= WIDE:
         yield PageLine(BLANK)
     yield from (PageLine(line) for line in heading("History, oldest first", width))
     room = max(width - 3, 1)
-    yield from (PageLine(styled("   ") + line) for line in flow(list(_steps(detail, marks)), room, 1))
+    yield from (PageLine(styled("   ") + line) for line in flow(list(_steps(detail, names, marks)), room, 1))
     for row in detail.rows:
         if row.standing == "open":
             continue
         yield PageLine(BLANK, row.ref)
-        for line in flow([*_facts(row), *_pointer(detail, row)], room):
+        for line in flow([*_facts(row), *_pointer(whole, row)], room):
             yield PageLine(styled("   ") + line, row.ref)
         yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
 
 
-def _steps(detail: ConflictDetail, marks: dict[str, Marked]) -> Iterator[Content]:
-    names = {row.key: letter(index) for index, row in enumerate(detail.open_rows)}
+def _steps(detail: ConflictDetail, names: Names, marks: dict[str, Marked]) -> Iterator[Content]:
     years = {(row.date or "")[:4] for row in detail.rows}
     short = 5 if len(years) == 1 and "" not in years else 0
     for index, row in enumerate(detail.rows):

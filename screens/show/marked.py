@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ LONGEST = FIRST_PART
 """Longer texts are not compared."""
 SHORT = 24
 """A difference of at most so many cells stands for its row on the line of history."""
+_UNSEEN = re.compile("(⟨[^⟩]{1,12}⟩|[␀-␡])")
+"""How the sanitizer draws what could not have been seen."""
 _PUNCTUATION = ".,;:!?)。，；：！？）"
 
 
@@ -90,19 +93,21 @@ def _core(word: str, other: str) -> str:
 def marked_lines(text: Marked, width: int) -> list[Content]:
     """The text in its gutter at a width; hidden characters are counted under it."""
     room = max(width - len(GUTTER), 1)
-    tells = _tells(text.lines)
-    lines = [piece for line in text.lines for piece in wrap(_line(line, tells), room)]
+    tells, unseen = _tells(text.lines), bool(text.hidden)
+    lines = [piece for line in text.lines for piece in wrap(_line(line, tells, unseen), room)]
     shown = [joined([styled(GUTTER, "gutter"), line]) for line in lines]
     if text.hidden:
         shown += wrap(styled(f" ◆ {text.hidden}", "mark"), width, "   ")
     return shown
 
 
-def _line(pieces: Sequence[Piece], tells: bool) -> Content:
+def _line(pieces: Sequence[Piece], tells: bool, unseen: bool) -> Content:
+    """One line; where the text holds what could not have been seen, its marks stand out too."""
     parts: list[Content] = []
     for piece in pieces:
-        if piece.changed and tells:
-            parts += [styled(OPEN, "dim"), styled(piece.text, "word-added"), styled(CLOSE, "dim")]
-        else:
-            parts.append(styled(piece.text, "quote"))
+        role = "word-added" if piece.changed and tells else "quote"
+        runs = _UNSEEN.split(piece.text) if unseen else [piece.text]
+        words = [styled(run, "mark" if odd % 2 else role) for odd, run in enumerate(runs) if run]
+        framed = piece.changed and tells
+        parts += [styled(OPEN, "dim"), *words, styled(CLOSE, "dim")] if framed else words
     return joined(parts)

@@ -17,7 +17,7 @@ from screens.show.parts import (
 )
 from screens.text import BLANK, counted, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
-from screens.widgets.quote import quoted, withheld
+from screens.widgets.quote import entries, left_out, quoted, withheld
 from workbench.store.case import Case
 from workbench.store.details.withdrawal import ControlLink, ExcludedItem, WithdrawalDetail
 
@@ -66,12 +66,14 @@ def _chain(detail: WithdrawalDetail, width: int) -> Iterator[PageLine]:
     yield PageLine(BLANK)
     title = "Control records, oldest first by what each supersedes"
     yield from (PageLine(line) for line in heading(title, width))
-    for index, link in enumerate(detail.chain):
+    for index, link in enumerate(detail.chain[: entries()]):
         later = detail.chain[index + 1] if index + 1 < len(detail.chain) else None
         goes_on = later is not None and later.joint.startswith(("supersedes", "one of"))
         if index and not link.joint.startswith(("supersedes", "one of")):
             yield PageLine(BLANK)
         yield from _link(link, width, goes_on=goes_on)
+    if len(detail.chain) > entries():
+        yield PageLine(left_out(len(detail.chain) - entries(), "later records"))
 
 
 def _link(link: ControlLink, width: int, *, goes_on: bool) -> Iterator[PageLine]:
@@ -115,10 +117,12 @@ def _excluded(case: Case, detail: WithdrawalDetail, width: int) -> Iterator[Page
     yield PageLine(BLANK)
     yield from (PageLine(line) for line in heading("Excluded because of it, until it is reconciled", width))
     known = {one.ref for one in case.evidence}
-    for item in detail.items:
+    for item in detail.items[: entries()]:
         ref = item.name if item.name in known else None
         yield from (PageLine(line, ref) for line in wrap(_item(item), width, "     "))
-    for named in detail.refs:
+    if len(detail.items) > entries():
+        yield PageLine(left_out(len(detail.items) - entries(), "more items"))
+    for named in detail.refs[: entries()]:
         label = CATEGORIES.get(named.category, named.category)
         words = joined(
             [styled(" ⊘ ", "warn"), safe(named.ref), "   ", safe(f"{label}: {named.found}", "dim")]
@@ -126,6 +130,8 @@ def _excluded(case: Case, detail: WithdrawalDetail, width: int) -> Iterator[Page
         yield from (
             PageLine(line, named.ref if named.ref in known else None) for line in wrap(words, width, "     ")
         )
+    if len(detail.refs) > entries():
+        yield PageLine(left_out(len(detail.refs) - entries(), "more names"))
     if not detail.items:
         yield PageLine(styled("   no item of this store", "dim"))
 

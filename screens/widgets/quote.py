@@ -16,6 +16,8 @@ CUT = "cut"
 """The role of a line that says how much of a text is left out: who has seen it has not seen all."""
 FIRST_PART = 16_384
 """Characters of each text that are laid out until a person asks for more of it."""
+ENTRY = 128
+"""Characters that an entry of a list counts for."""
 
 _reach: ContextVar[int] = ContextVar("reach", default=FIRST_PART)
 
@@ -28,6 +30,16 @@ def reaching(characters: int) -> Iterator[None]:
         yield
     finally:
         _reach.reset(token)
+
+
+def entries() -> int:
+    """How many entries of a long list are laid out: as a text, the list grows when more is asked for."""
+    return max(_reach.get() // ENTRY, 1)
+
+
+def left_out(number: int, what: str) -> Content:
+    """The line that says how many entries of a list are not laid out."""
+    return styled(f" … {number:,} {what}", CUT)
 
 
 def is_cut(line: Content) -> bool:

@@ -91,6 +91,15 @@ def test_nothing_is_marked_where_all_or_nothing_differs(one: str, two: str) -> N
     assert "▐" not in page(only(rows(one, two), "conflict"), 118)
 
 
+def test_what_could_not_have_been_seen_stands_out_and_is_counted() -> None:
+    lines = case_lines(only(rows("Port \u202e7520.", "Port 7611."), "conflict"), 70)
+    (line,) = [
+        line.content for line in lines if "⟨U+202E⟩" in line.content.plain and "mem" not in line.content.plain
+    ][:1]
+    assert {line.plain[span.start : span.end] for span in line.spans if span.style == "mark"} == {"⟨U+202E⟩"}
+    assert " ◆ 1 hidden character" in text_of(lines)
+
+
 def test_words_without_blanks_between_them_are_told_apart() -> None:
     said = page(only(rows("网关监听端口七五。", "网关监听端口七六。"), "conflict"), 118)
     assert "▐五▌。" in said and "▐六▌。" in said
@@ -250,3 +259,27 @@ def test_texts_of_many_words_are_compared_within_bounds() -> None:
     """As long as a text may be to be compared, and every word of it is the same."""
     case = only(rows(*("a " * 8_000 + end for end in ("7520", "7611", "7700"))), "conflict")
     assert text_of(case_lines(case, 118)).count("7611") >= 1
+
+
+@pytest.mark.parametrize("width", [70, 118])
+def test_of_very_many_rows_the_newest_are_shown_and_the_others_count_as_unseen(width: int) -> None:
+    store = Store()
+    ids = [f"mem-2026-07-{1 + number // 40:02d}-{number % 40:03d}" for number in range(300)]
+    for number, item in enumerate(ids):
+        store.state(item, SAYS.format(number), SUBJECT)
+    case = only(store, "conflict")
+    (cut,) = [line for line in case_lines(case, width) if is_cut(line.content) and line.refs]
+    assert cut.content.plain == " … 172 older rows" and set(cut.refs) == set(ids[:172])
+    assert f"#{300}" in page(case, width) and "#172 " not in page(case, width)
+    with reaching(16_384 * 4):
+        assert "older rows" not in page(case, width) and "#172 " in page(case, width)
+
+
+def test_of_very_many_excluded_items_the_first_are_named_and_the_others_counted() -> None:
+    store = Store()
+    for number in range(300):
+        store.item(f"mem-2026-07-02-{number:03d}", "It is so.", Source="run:spike")
+    store.control(withdrawal("memwd-2026-08-05-001", {"source_or_run_refs": ["run:spike"]}, decided_by=None))
+    said = page(only(store, "withdrawal"), 118)
+    assert "300 items excluded" in said and " … 172 more items" in said
+    assert said.count("its Source is named in the scope") == 128

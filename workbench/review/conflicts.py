@@ -133,7 +133,7 @@ def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
     return Case(
         id="conflict:" + quote(subject, safe="", errors="surrogateescape"),
         kind="conflict",
-        title=f"Conflict on subject: {subject}",
+        title=f"{subject}: {len(rows)} rows in conflict",
         targets=tuple(reading.target(row, "row") for row in rows),
         age_days=age,
         age_from="date" if age is not None else None,
