@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from workbench.desk import Desk
+from workbench.governance.effects import Progress
 from workbench.store.decision import Actor, Verdict
+from workbench.text.errors import IoFailed
 
 ADA = Actor("user:ada", "git identity", True)
 KEPT = "pending-cleanup:mem-2026-02-19-001"
@@ -41,11 +45,16 @@ def record_of(store: Path, decision: str) -> Path:
     return path
 
 
-def unfinished(store: Path, data: Path, decision: str) -> None:
-    """Leave a decision as a crash right after its record would: effects and log line not there yet."""
-    import json
+def left_over(store: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Record a decision on a disk that is full right after it; answers its id."""
 
-    [heads] = data.glob("workbench/store-*/heads.json")
-    value = json.loads(heads.read_bytes())
-    value["finished"].remove(decision)
-    heads.write_text(json.dumps(value), encoding="utf-8")
+    def no_effect(*args: object, **options: object) -> object:
+        return Progress(problem=IoFailed("no space left on the device"))
+
+    desk = Desk.open(store)
+    [prepared] = desk.prepare([KEPT], Verdict("keep"), ADA, "measured again")
+    with monkeypatch.context() as broken:
+        broken.setattr("workbench.governance.commit._carry_out", no_effect)
+        [outcome] = desk.commit([prepared])
+    assert outcome.exit == 7, outcome
+    return prepared.id
