@@ -26,6 +26,9 @@ from workbench.desk.filtering import Filter, folded, parse_words
 WIDE = 100
 """From so many columns the text stands beside the list."""
 
+ROOMY = 60
+"""From so many columns a title has room for whole words."""
+
 FILTER, SEARCH = "filter", "search"
 """What the line over the hints is opened for."""
 
@@ -129,7 +132,8 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         shown, total = len(self.rows.rows), len(self.all_rows)
         if not self.filter_text:
             return [styled(f"{self.rows.cursor + 1:,} of {total:,}" if total else none, "dim")]
-        label = joined([styled("filter: ", "dim"), safe(self.filter_text, "accent")])
+        word = "filter: " if self.size.width >= ROOMY else "/"
+        label = joined([styled(word, "dim"), safe(self.filter_text, "accent")])
         return [styled(f"{shown:,} of {total:,}", "accent"), label]
 
     def refresh_title(self) -> None:

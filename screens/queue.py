@@ -11,6 +11,7 @@ from screens.actions import bindings
 from screens.actions import key_of as name_of_key
 from screens.asking import HistoryScreen
 from screens.base import ReloadWanted
+from screens.browse import ROOMY
 from screens.copying import case_id, case_value
 from screens.decide import Decide
 from screens.marks import Marks, batch_lines, batch_offers
@@ -36,6 +37,8 @@ from workbench.text.visible import LINE_END, hidden
 MARK = "●"
 RANGE = "○"
 DONE = "✓"
+LEAST_LABEL = 8
+"""Cells that the name of the kind keeps in the title, however much else stands there."""
 NAMED = 3
 """How many cases are named in one message."""
 
@@ -123,12 +126,20 @@ class Queue(HistoryScreen[Case]):
     def title_line(self, width: int) -> Content:
         """The kind, how many, the filter, the order; at the right what is marked."""
         right = self._marked_words()
-        parts = [styled(f" {self.label}", "heading"), *self.place_words("nothing waits")]
-        if self.view:
-            parts.append(joined([styled("view: ", "dim"), safe(self.view, "accent")]))
-        parts.append(styled(f"by {_SORTED.get(self.sort, self.sort)}", "dim"))
+        place = joined([*self.place_words("nothing waits"), *self._view_words()], "   ")
+        order = styled(f"   by {_SORTED.get(self.sort, self.sort)}", "dim")
         room = max(width - right.cell_length, 0)
-        return fit(joined([fit(joined(parts, "   "), room), right]), width)
+        label = styled(f" {self.label}", "heading")
+        left = max(room - place.cell_length - 3, LEAST_LABEL)
+        if label.cell_length > left:
+            label = fit(label, left)
+        line = joined([label, "   ", place])
+        if line.cell_length + order.cell_length <= room:
+            line += order
+        return fit(joined([fit(line, room), right]), width)
+
+    def _view_words(self) -> list[Content]:
+        return [joined([styled("view: ", "dim"), safe(self.view, "accent")])] if self.view else []
 
     def place_words(self, none: str) -> list[Content]:
         """As on every list; what is decided is counted no more."""
@@ -146,6 +157,8 @@ class Queue(HistoryScreen[Case]):
             return styled("")
         shown = {row.id for row in self.rows.rows}
         out = sum(case_id not in shown for case_id in self.marks.cases)
+        if self.size.width < ROOMY:
+            return styled(f"  {len(self._marked())} marked ", "mark")
         words = f"{count} marked" if count else ""
         words += f", {out} not shown" if out else ""
         words += f"{', ' if words else ''}range of {span}" if span else ""

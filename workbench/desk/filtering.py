@@ -135,7 +135,7 @@ def _term(found: re.Match[str]) -> Term | str:
 def _age(value: str, inverted: bool) -> Term | str:
     if value == NONE or _AGE.fullmatch(value):
         return Term("age", value, inverted)
-    return f"{value} is no age: age: takes {_TAKES['age']}"
+    return f"{value} is no age; age: takes {_TAKES['age']}"
 
 
 def _has_words(term: Term, case: Case) -> bool:
