@@ -103,7 +103,8 @@ class _Views:
         """One item over all its places: the row that counts, and where its copies stand."""
         row = deciding(rows)
         copies = [("also in", place_of(other.address)) for other in rows if other is not row]
-        facts = item_facts(self.reading, row, self.reading.item_of(row))
+        read = self.reading.item_of(row)
+        facts = item_facts(self.reading, row, read)
         by = self.review.exclusions.withheld_by(row)
         hidden = self.reading.hides(row)
         title = self.reading.title(row)
@@ -116,7 +117,7 @@ class _Views:
             facts=(*(fact for fact in facts if fact[0] not in ("id", "at")), ("place", row.place), *copies),
             text="" if hidden else from_bytes(self.snapshot.span(row.address)),
             withheld_by=by,
-            detail=None if hidden else record_details.item(self.refs, row, rows),
+            detail=None if hidden else record_details.item(self.refs, row, rows, read, facts),
             cells=record_rows.item(self.reading, row, title),
         )
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from workbench.protocol.ids import ids_in
+from workbench.protocol.items import Item
 from workbench.protocol.records import (
     CATEGORIES,
     Hypothesis,
@@ -18,7 +19,6 @@ from workbench.protocol.records import (
 )
 from workbench.review.anchors import file_refs
 from workbench.review.controls import Controls
-from workbench.review.facts import item_facts
 from workbench.review.reading import Reading, place_of
 from workbench.review.refs import Refs
 from workbench.review.withheld import told
@@ -190,23 +190,20 @@ def _scope(refs: Refs, record: WithdrawalRecord) -> Iterator[RefState]:
             yield from refs.states(named)
 
 
-def item(refs: Refs, row: Row, rows: Sequence[Row]) -> ItemDetail:
-    """An item over all its places; of a withheld one, closed words and ids alone."""
+def item(refs: Refs, row: Row, rows: Sequence[Row], read: Item, facts: Facts) -> ItemDetail:
+    """An item over all its places, with its record as it was read and its trust metadata."""
     reading = refs.reading
-    read = reading.item_of(row)
-    hidden = reading.hides(row)
-    facts = [fact for fact in item_facts(reading, row, read) if fact[0] not in ("id", "at", "Status")]
-    named = () if hidden else (*read.corroborating_refs, *filter(None, (read.inspired_by,)))
+    named = (*read.corroborating_refs, *filter(None, (read.inspired_by,)))
     return ItemDetail(
         key=row.key,
         place=place_of(row.address),
         status=reading.status(row),
-        facts=tuple(facts),
+        facts=tuple(fact for fact in facts if fact[0] not in ("id", "at", "Status")),
         text=reading.shown(row),
-        extras=() if hidden else read.extras,
+        extras=read.extras,
         copies=tuple(_copy(reading, other) for other in rows if other is not row),
         refs=tuple(refs.states(named)),
-        feedback=tuple(one for one in refs.counted([row.key]) if any(n for _, n in one.verdicts)),
+        feedback=tuple(refs.counted([row.key])) if refs.has_feedback(row.key) else (),
         named_by=refs.named_by(row.key),
     )
 

@@ -73,6 +73,10 @@ class Refs:
                 verdicts = tuple((str(word), events.count(word)) for word in FeedbackVerdict)
                 yield FeedbackCount(item, verdicts, self._malformed.count(item))
 
+    def has_feedback(self, item: str) -> bool:
+        """Whether any feedback record names an item, well formed or not."""
+        return item in self._feedback or item in self._malformed
+
     def items_named(self, refs: Iterable[str]) -> Iterator[str]:
         """The items that references name, and those that feedback events among them are about."""
         for ref in refs:
