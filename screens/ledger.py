@@ -65,7 +65,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
         if desk is self._of:
             return
         self._of = desk
-        if not self.rows.rows:
+        if not self.all_rows:
             self.rows.show_empty(styled("reading the ledger…", "dim"))
         self.errand("ledger", desk.ledger, self._ledger_came)
 
@@ -86,7 +86,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
         self.report, self.findings = report, {}
         for finding in report.findings:
             self.findings.setdefault(finding.decision or "", []).append(finding)
-        rows = [row for row in self.rows.rows if row.id in self._entries]
+        rows = [row for row in self.all_rows if row.id in self._entries]
         known = {row.id for row in rows}
         lost = [
             _lost(id_, found)
@@ -104,27 +104,21 @@ class Ledger(BrowseScreen[LedgerEntry]):
         return row.id
 
     def title_line(self, width: int) -> Content:
-        """Which of how many."""
-        total = len(self.rows.rows)
-        place = (
-            f"{self.rows.cursor + 1} of {counted(total, 'decision')}, newest first"
-            if total
-            else "no decision yet"
-        )
-        parts = [styled(" Ledger", "heading"), styled(f"   {place}", "dim"), *self._holds()]
-        return fit(joined(parts), width)
+        """Which of how many, by which filter, and whether it holds."""
+        parts = [styled(" Ledger", "heading"), *self.place_words("no decision yet"), *self._holds()]
+        return fit(joined(parts, "   "), width)
 
     def _holds(self) -> list[Content]:
         """What the verification of the whole ledger says."""
         if self.busy("verify"):
-            return [styled("   checking…", "dim")]
+            return [styled("checking…", "dim")]
         if self.report is None:
-            return [styled("   c checks them all", "dim")] if self.rows.rows else []
+            return [styled("c checks them all", "dim")] if self.all_rows else []
         failed = sum(one.failed for one in self.report.findings)
         if failed:
             words = counted(failed, "thing does not hold", "things do not hold")
-            return [styled(f"   ✗ {words}", "bad")]
-        return [styled("   ✓ it holds", "good")]
+            return [styled(f"✗ {words}", "bad")]
+        return [styled("✓ it holds", "good")]
 
     def draw_row(self, row: LedgerEntry, width: int) -> Content:
         """State, day, who, verdict, on what; what does not hold is marked before anything else."""
@@ -135,7 +129,8 @@ class Ledger(BrowseScreen[LedgerEntry]):
         taken = self.takes_back.get(row.id)
         words = f"of {taken}" if taken else ", ".join(dict.fromkeys(row.targets)) or row.case
         if row.decided_by == "unknown":
-            return fit(joined([styled(f"{sign} ", role), safe(row.id, "strong"), " does not read"]), width)
+            what = " does not read" if row.id in self._entries else " is not here"
+            return fit(joined([styled(f"{sign} ", role), safe(row.id, "strong"), what]), width)
         on = safe(words, "dim")
         line = joined([styled(f"{sign} ", role), when, "  ", who, " ", verdict, " ", on])
         return fit(line, width)
@@ -170,6 +165,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
             findings=self.findings.get(row.id, ()),
             raw=self.raw,
             reading=row.id in self._listed and row.id not in self._read,
+            lost=row.id not in self._entries,
         )
         self.page.show(lambda width: decision_lines(told, width), keep_place=keep_place)
 
@@ -218,7 +214,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
             return self.entry is not None
         if call == "open":
             return False if self.focused is self.page else self.entry is not None
-        return True
+        return super().may(call)
 
     def _may_revert(self) -> bool:
         return self._no_revert() is None
@@ -244,6 +240,8 @@ class Ledger(BrowseScreen[LedgerEntry]):
     def action_other(self) -> None:
         """Go to the decision at the other end of a revert."""
         other = self._other()
+        if other is not None and self.filter_text and all(row.id != other for row in self.rows.rows):
+            self.set_filter("")
         places = [at for at, row in enumerate(self.rows.rows) if row.id == other]
         if places:
             self.rows.cursor = places[0]
@@ -286,7 +284,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
 def _lost(id_: str, found: Sequence[VerifyFinding]) -> LedgerEntry:
     """A row for what does not hold of a decision that is not in the list, or of the ledger as a whole."""
     said = "unknown"
-    problem = " ".join(one.message for one in found if one.failed).removesuffix(".")
+    problem = " ".join(one.message for one in found if one.failed)
     name = id_ or "the ledger as a whole"
     return LedgerEntry(name, said, said, said, said, said, (), None, None, "unreadable", problem)
 

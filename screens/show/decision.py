@@ -14,7 +14,17 @@ from screens.widgets.diff_view import preview_lines
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted
 from screens.words import verdict_label
-from workbench.desk.ledger_words import OPS, TRACES, authority, claim, moment, places, seen_words, what_next
+from workbench.desk.ledger_words import (
+    OPS,
+    TRACES,
+    authority,
+    claim,
+    moment,
+    places,
+    record_name,
+    seen_words,
+    what_next,
+)
 from workbench.desk.views import DecisionView, EffectView, LedgerEntry, PlanWas, VerifyFinding
 
 STATES = {"done": "✓", "unfinished": "…", "unverifiable here": "?", "unreadable": "✗"}
@@ -35,10 +45,14 @@ class Told:
     """Whether the record's own JSON is shown."""
     reading: bool = False
     """Whether detail and plan are on their way."""
+    lost: bool = False
+    """Whether a verification names it and the ledger does not hold it; `entry` then says why in `problem`."""
 
 
 def decision_lines(told: Told, width: int) -> list[PageLine]:
     """Every line of a decision at a width."""
+    if told.lost:
+        return _page(_lost(told, width))
     lines = [*_head(told, width), *_state(told, width), BLANK, *_why(told.entry, width)]
     if told.detail is not None and told.entry.state != "unreadable":
         lines += [*_reviewed(told.detail, width), *_effects(told.detail.effects, width)]
@@ -52,6 +66,23 @@ def decision_lines(told: Told, width: int) -> list[PageLine]:
     return pages
 
 
+def _lost(told: Told, width: int) -> Iterator[Content]:
+    yield from heading(joined([safe(told.entry.id, "strong"), styled("✗ not here", "bad")], "   "), width)
+    for finding in told.findings:
+        yield from _finding(finding, width)
+    if not told.findings:
+        yield from wrap(joined([styled(" ✗ ", "bad"), safe(told.entry.problem or "")]), width, "   ")
+    said = what_next(told.entry)
+    if said is not None:
+        yield from wrap(joined([styled("   Next: ", "dim"), safe(said[1])]), width, "   ")
+
+
+def _finding(finding: VerifyFinding, width: int) -> list[Content]:
+    sign = styled(" ✗ ", "bad") if finding.failed else styled(" ? ", "warn")
+    words = safe(f"verify, {finding.check}: {finding.message}", "bad" if finding.failed else "")
+    return wrap(joined([sign, words]), width, "   ")
+
+
 def _head(told: Told, width: int) -> Iterator[Content]:
     entry = told.entry
     sign = styled(f"{STATES[entry.state]} {entry.state}", ROLES.get(entry.state, "dim"))
@@ -59,9 +90,7 @@ def _head(told: Told, width: int) -> Iterator[Content]:
         joined([safe(entry.id, "strong"), safe(verdict_label(entry.verdict)), sign], "   "), width
     )
     for finding in told.findings:
-        sign = styled(" ✗ ", "bad") if finding.failed else styled(" ? ", "warn")
-        words = safe(f"verify, {finding.check}: {finding.message}", "bad" if finding.failed else "")
-        yield from wrap(joined([sign, words]), width, "   ")
+        yield from _finding(finding, width)
     if entry.decided_by != "unknown":
         yield from facts_lines(tuple(_facts(told)), width)
 
@@ -123,7 +152,7 @@ def _effects(effects: Sequence[EffectView], width: int) -> Iterator[Content]:
     yield from heading(joined([styled("What it changed", "heading"), words], "   "), width)
     for one in effects:
         sign, role = _SIGNS.get(one.trace, ("·", "dim"))
-        did = joined([styled(f"{sign} ", role), f"{OPS.get(one.op, one.op)} ", safe(one.record)])
+        did = joined([styled(f"{sign} ", role), f"{OPS.get(one.op, one.op)} ", safe(record_name(one.record))])
         yield from _indented([did, safe(one.path, "dim"), styled(TRACES[one.trace], role)], width)
 
 
@@ -148,7 +177,7 @@ def _record(detail: DecisionView, raw: bool, width: int) -> Iterator[Content]:
     else:
         size = counted(len(detail.text.splitlines()), "line")
         yield from wrap(
-            joined(["   ", styled(key_of("ledger.record"), "key"), f" shows it: {size} of JSON"]),
+            joined(["   ", styled(key_of("ledger.record"), "key"), f" shows it: {size}"]),
             width,
             "   ",
         )

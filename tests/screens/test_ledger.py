@@ -12,6 +12,7 @@ from tests.screens.decisions import COOLED, KEPT, PAGE, decided, record_of, take
 from tests.screens.golden import screen_text
 from tests.screens.stores import HOSTILE
 from workbench.desk import Desk
+from workbench.desk.views import DecisionView
 from workbench.store.decision import Verdict
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
@@ -36,7 +37,7 @@ async def test_a_decision_is_told_in_words_then_its_plan(sample_store: Path, ope
         "− - Status: pending-cleanup",
         "+ - Status: active",
         "log.md + 1 line at the end",
-        "v shows it: 94 lines of JSON",
+        "v shows it: 94 lines",
     ):
         assert words in told
     assert told.index("Why") < told.index("The plan as it was") < told.index("Record, as it was written")
@@ -167,7 +168,12 @@ async def test_going_back_and_forth_reads_no_decision_twice(
     decided(sample_store, COOLED, Verdict("cool", status="stale"))
     read: list[str] = []
     of = Desk.decision
-    monkeypatch.setattr(Desk, "decision", lambda self, id_: read.append(id_) or of(self, id_))
+
+    def noted(self: Desk, id_: str) -> DecisionView:
+        read.append(id_)
+        return of(self, id_)
+
+    monkeypatch.setattr(Desk, "decision", noted)
     async with opened(sample_store) as pilot:
         await press(pilot, "L", "j", "k", "j", "k")
     assert len(read) == len(set(read)) == 2
@@ -185,6 +191,25 @@ async def test_a_long_ledger_is_checked_when_asked(
         await press(pilot, "c")
         assert "✓ it holds" in screen_text(pilot.app)
         assert status_of(pilot.app) == "✓ it holds: 1 decision checked"
+
+
+async def test_a_filter_narrows_the_ledger_and_the_way_to_the_other_decision_opens_it(
+    sample_store: Path, opened: Opened
+) -> None:
+    first = decided(sample_store)
+    decided(sample_store, COOLED, Verdict("cool", status="stale"))
+    taken_back(sample_store, first)
+    async with opened(sample_store) as pilot:
+        await press(pilot, "L", "slash", *"keep", "enter")
+        ledger = pilot.app.screen
+        assert isinstance(ledger, Ledger)
+        assert [row.id for row in ledger.rows.rows] == [first]
+        assert "1 of 3   filter: keep   ✓ it holds" in screen_text(pilot.app)
+        await press(pilot, "c")
+        assert len(ledger.all_rows) == 3
+        await press(pilot, "o")
+        assert ledger.entry is not None
+        assert ledger.entry.verdict == "revert"
 
 
 async def test_in_an_empty_ledger_every_key_says_why_it_does_nothing(

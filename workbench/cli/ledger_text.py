@@ -78,7 +78,7 @@ def _paint_reviewed(emit: Emit, view: DecisionView) -> None:
 
 
 def _paint_effects(emit: Emit, view: DecisionView) -> None:
-    from workbench.desk.ledger_words import OPS, TRACES
+    from workbench.desk.ledger_words import OPS, TRACES, record_name
 
     if view.entry.state == "unreadable":
         return
@@ -86,4 +86,4 @@ def _paint_effects(emit: Emit, view: DecisionView) -> None:
     emit.line(("What it changed", "bold"), (f"  {number}", "dim"))
     for one in view.effects:
         did = f"  {_SIGNS.get(one.trace, '·')} {OPS.get(one.op, one.op)} "
-        emit.line(did, (one.record, "cyan"), (f"  {one.path}  ", "dim"), TRACES[one.trace])
+        emit.line(did, (record_name(one.record), "cyan"), (f"  {one.path}  ", "dim"), TRACES[one.trace])

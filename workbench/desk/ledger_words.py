@@ -56,6 +56,12 @@ def places(targets: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{name} in {', '.join(dict.fromkeys(paths))}" for name, paths in found.items())
 
 
+def record_name(record: str) -> str:
+    """The record of an effect: an id as it is, a heading called one."""
+    kind, colon, anchor = record.partition(":")
+    return f"the heading {anchor}" if colon and kind == "heading" else record
+
+
 def seen_words(reviewed: Sequence[ReviewedView]) -> str:
     """How much of what was offered for review had been on the screen."""
     seen = sum(one.seen for one in reviewed)
