@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from screens.copying import case_value
 from screens.show.case import case_lines
 from screens.widgets.page import PageLine
 from screens.widgets.quote import is_cut, reaching
@@ -141,6 +142,16 @@ def test_no_row_is_in_force_and_no_card_says_that_it_is(width: int) -> None:
     assert "in force: most recent" not in said and "   in force" not in said
 
 
+@pytest.mark.parametrize("audit", [False, True])
+def test_what_is_copied_of_a_conflict_is_the_text_to_surface_it_with_and_nothing_withdrawn(
+    audit: bool,
+) -> None:
+    case = only(leaky(), "conflict", audit=audit)
+    _, text = case_value(case, audit=audit)
+    assert text.startswith(f"Conflict on `subject: {SUBJECT}`:\n  - [2026-07-01] (state) It opens at nine.")
+    assert "zq" not in text.casefold()
+
+
 def leaky() -> Store:
     """Everything that is withdrawn here has a word with zq in it, and nothing else has."""
     store = rows("It opens at nine.", "It opens at ten.")
@@ -245,12 +256,12 @@ def check(store: Store, widths: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("words", ["port ", "x"])
 def test_a_long_text_is_cut_and_says_so_like_any_other(words: str, width: int) -> None:
     """A hundred thousand words, and one word as long."""
-    text = words * (500_000 // len(words))
+    text = words * (200_000 // len(words))
     case = only(rows(text + "7520", text + "7611"), "conflict")
     cut = [line for line in case_lines(case, width) if is_cut(line.content)]
     assert {ref for line in cut for ref in line.refs} == {"mem-2026-07-01-001", "mem-2026-07-02-001"}
-    assert "483,620 more characters" in text_of(cut)
-    with reaching(600_000):
+    assert "183,620 more characters" in text_of(cut)
+    with reaching(300_000):
         whole = case_lines(case, width)
     assert "7520" in text_of(whole) and not any(is_cut(line.content) for line in whole[:-1])
 

@@ -78,6 +78,11 @@ class ConflictDetail(Detail):
         return next((row for row in self.open_rows if row.key == self.in_force), None)
 
     @property
+    def reconcile_text(self) -> str:
+        """What is copied of a conflict: see the function of the same name."""
+        return reconcile_text(self)
+
+    @property
     def sentence(self) -> str:
         """What follows for an agent that has to act now; two lines."""
         row = self.acting
