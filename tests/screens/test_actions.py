@@ -18,7 +18,9 @@ from screens.home import Home
 from screens.ledger import Ledger
 from screens.queue import Queue
 from screens.records import Records
+from screens.saved_views import SavedViews
 from screens.widgets.page import Page
+from screens.widgets.prompt import PromptInput
 from screens.widgets.recall_input import RecallInput
 from screens.widgets.record_list import RecordList
 from tests.screens.conftest import NARROW, Opened, press
@@ -37,6 +39,8 @@ OWNERS: dict[str, type[DOMNode]] = {
     "list": RecordList,
     "page": Page,
     "field": RecallInput,
+    "prompt": PromptInput,
+    "views": SavedViews,
 }
 
 
