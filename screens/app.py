@@ -30,7 +30,7 @@ from screens.keymap import keymap_of, problems_of, textual_keymap
 from screens.leaving import Leaving, leaving
 from screens.ledger import Ledger
 from screens.loading import Loading
-from screens.palette import Commands, Look
+from screens.palette import Commands, Look, Palette
 from screens.session import Session
 from screens.text import counted, joined, safe, styled
 from screens.theme import ANSI_DARK, DARK, NAMES, THEMES, short_name
@@ -379,9 +379,7 @@ class WorkbenchApp(App[int]):
     def action_command_palette(self) -> None:
         """Open the palette over this screen."""
         if self.desk_screen is not None and not self._in_palette:
-            self.push_screen(
-                CommandPalette(placeholder="An action, a place or a look", id="--command-palette")
-            )
+            self.push_screen(Palette(placeholder="An action, a place or a look"))
 
     @property
     def _in_palette(self) -> bool:

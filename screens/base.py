@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
@@ -116,6 +117,13 @@ class DeskScreen(Screen[ResultT]):
     @abstractmethod
     def renew(self) -> None:
         """Show what the session's desk holds now; called at the start and after each reload."""
+
+    def dismiss(self, result: ResultT | None = None) -> AwaitComplete:
+        """Leave, once: what stands over this screen leaves first, and a second call leaves nothing."""
+        if self not in self.app.screen_stack:
+            return AwaitComplete()
+        self.pop_until_active()
+        return super().dismiss(result)
 
     def go_back(self) -> None:
         """One step back: leave the screen."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.await_complete import AwaitComplete
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from screens.actions import Action, actions_of, grouped, key_name, key_names, key_of
@@ -43,6 +44,14 @@ class Command:
     def shown(self) -> Content:
         """The line as it is shown."""
         return joined([safe(self.name), styled(f"   {self.key}" if self.key else "")])
+
+
+class Palette(CommandPalette):
+    """Textual's palette, which leaves once: a second Enter typed ahead takes no screen away under it."""
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Leave, where this is still on top."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
 class Look:
