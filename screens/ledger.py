@@ -13,12 +13,13 @@ from screens.decide import Decide
 from screens.question import Recorded, about_decision
 from screens.session import Session
 from screens.show.decision import ROLES, STATES, Told, decision_lines
-from screens.text import counted, fit, joined, safe, styled
+from screens.text import counted, fit, fit_middle, joined, safe, styled
 from screens.widgets.bar import Bar
 from screens.words import verdict_label
 from workbench.desk import Desk
 from workbench.desk.views import DecisionView, LedgerEntry, PlanWas, VerifyFinding, VerifyReport
 from workbench.text.errors import WorkbenchError
+from workbench.text.visible import visible
 
 ROOMY = 60
 """Cells from which a row holds the year and the time."""
@@ -131,9 +132,9 @@ class Ledger(BrowseScreen[LedgerEntry]):
         if row.decided_by == "unknown":
             what = " does not read" if row.id in self._entries else " is not here"
             return fit(joined([styled(f"{sign} ", role), safe(row.id, "strong"), what]), width)
-        on = safe(words, "dim")
-        line = joined([styled(f"{sign} ", role), when, "  ", who, " ", verdict, " ", on])
-        return fit(line, width)
+        head = joined([styled(f"{sign} ", role), when, "  ", who, " ", verdict, " "])
+        room = max(width - head.cell_length, 0)
+        return fit(head + styled(fit_middle(visible(words), room), "dim"), width)
 
     def _sign(self, row: LedgerEntry) -> tuple[str, str]:
         if any(one.failed for one in self.findings.get(row.id, ())):

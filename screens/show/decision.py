@@ -152,8 +152,9 @@ def _effects(effects: Sequence[EffectView], width: int) -> Iterator[Content]:
     yield from heading(joined([styled("What it changed", "heading"), words], "   "), width)
     for one in effects:
         sign, role = _SIGNS.get(one.trace, ("·", "dim"))
-        did = joined([styled(f"{sign} ", role), f"{OPS.get(one.op, one.op)} ", safe(record_name(one.record))])
-        yield from _indented([did, safe(one.path, "dim"), styled(TRACES[one.trace], role)], width)
+        did = joined([f"{OPS.get(one.op, one.op)} ", safe(record_name(one.record))])
+        trace = styled(f"{sign} {TRACES[one.trace]}", role)
+        yield from _indented([trace, did, safe(one.path, "dim")], width)
 
 
 def _indented(parts: Sequence[Content], width: int) -> Iterator[Content]:

@@ -31,8 +31,8 @@ async def test_a_decision_is_told_in_words_then_its_plan(sample_store: Path, ope
         "Why │ measured again",
         "Reviewed 4 of 5 were on the screen",
         "· not seen archive/2026-02-19.md#encoding archive",
-        "✓ changed mem-2026-02-19-001 topics/catalogue-imports.md it stands",
-        "✓ took out mem-2026-02-19-001 index.md it stands",
+        "✓ it stands changed mem-2026-02-19-001 topics/catalogue-imports.md",
+        "✓ it stands took out mem-2026-02-19-001 index.md",
         "From the bytes kept on this machine",
         "− - Status: pending-cleanup",
         "+ - Status: active",
@@ -68,7 +68,7 @@ async def test_a_revert_and_what_it_takes_back_lead_to_each_other(sample_store: 
         assert ledger.entry is not None
         assert ledger.entry.id == first
         assert f"Taken back by {revert} (o goes there)" in page_text(pilot.app)
-        assert "changed mem-2026-02-19-001 topics/catalogue-imports.md taken back" in page_text(pilot.app)
+        assert "taken back changed mem-2026-02-19-001 topics/catalogue-imports.md" in page_text(pilot.app)
         await press(pilot, "o")
         assert ledger.entry.id == revert
         await press(pilot, "right_square_bracket", "o")
@@ -87,7 +87,7 @@ async def test_a_foreign_change_is_said_on_its_decision_and_in_the_list(
         lines = screen_text(pilot.app).splitlines()
     wrong = "✗ verify, foreign change: topics/catalogue-imports.md was changed since, and by no decision."
     assert told.startswith(f"{decision} keep ✓ done {wrong}")
-    assert "! changed mem-2026-02-19-001 topics/catalogue-imports.md reads otherwise now" in told
+    assert "! reads otherwise now changed mem-2026-02-19-001 topics/catalogue-imports.md" in told
     assert any("✗ 1 thing does not hold" in line for line in lines)
     assert any(line.startswith(" ▸ ✗ 08-21") for line in lines)
 
