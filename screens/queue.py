@@ -224,7 +224,8 @@ class Queue(HistoryScreen[Case]):
             self.audit, self.git = False, None
         self.case = case
         self._draw(keep_place=same, changed=changed(before, case) if same and before else frozenset())
-        self._show_offers()
+        if not self.marks and self.marks.anchor is None:
+            self._show_offers()  # with marks the bar is about those, whatever case is shown
 
     def _note_seen(self) -> None:
         """Remember what of the case has been on the screen, with the bytes it had."""
