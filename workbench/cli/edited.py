@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -42,4 +41,6 @@ def edited_reason(call: Call, desk: Desk, start: str) -> str | None:
 
 
 def _on_the_terminal(words: Sequence[str]) -> int:
+    import subprocess
+
     return subprocess.call(list(words))
