@@ -14,7 +14,7 @@ MARGIN = 8
 """Cells before the text of a column: number, sign and the blanks around them."""
 LEAST = 60
 """Below so many cells two columns say less than one."""
-RULE = styled("│", "gutter")
+RULE = styled("│", "faint")
 _WORDS = {"-": "word-removed", "+": "word-added"}
 _GROUNDS = {"-": "removed", "+": "added"}
 
