@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 
 from screens.ledger import AT_ONCE, Ledger
 from tests.screens.conftest import NARROW, Opened, page_text, press, status_of
@@ -12,8 +14,9 @@ from tests.screens.decisions import COOLED, KEPT, PAGE, decided, record_of, take
 from tests.screens.golden import screen_text
 from tests.screens.stores import HOSTILE
 from workbench.desk import Desk
-from workbench.desk.views import DecisionView
+from workbench.desk.views import DecisionView, LedgerEntry
 from workbench.store.decision import Verdict
+from workbench.text.errors import UnknownId
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
@@ -210,6 +213,39 @@ async def test_a_filter_narrows_the_ledger_and_the_way_to_the_other_decision_ope
         await press(pilot, "o")
         assert ledger.entry is not None
         assert ledger.entry.verdict == "revert"
+
+
+async def test_of_five_thousand_decisions_only_those_in_sight_are_drawn_and_read(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided(sample_store)
+    [one] = Desk.open(sample_store).ledger()
+    many = tuple(replace(one, id=f"memdec-2026-08-20-{number:04d}-5a5a") for number in range(5000, 0, -1))
+    read: list[str] = []
+    drawn: list[str] = []
+    of = Ledger.draw_row
+
+    def noted(self: Ledger, row: LedgerEntry, width: int) -> Content:
+        drawn.append(row.id)
+        return of(self, row, width)
+
+    def told(self: Desk, id_: str) -> DecisionView:
+        read.append(id_)
+        raise UnknownId("it is made up")
+
+    monkeypatch.setattr(Desk, "ledger", lambda self: many)
+    monkeypatch.setattr(Desk, "decision", told)
+    monkeypatch.setattr(Ledger, "draw_row", noted)
+    async with opened(sample_store) as pilot:
+        await press(pilot, "L")
+        ledger = pilot.app.screen
+        assert isinstance(ledger, Ledger)
+        assert "1 of 5,000" in screen_text(pilot.app)
+        await press(pilot, "G")
+        assert ledger.entry == many[-1]
+        await press(pilot, "g")
+    assert len(set(drawn)) < 100
+    assert set(read) == {many[0].id, many[-1].id}
 
 
 async def test_in_an_empty_ledger_every_key_says_why_it_does_nothing(
