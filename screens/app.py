@@ -16,7 +16,7 @@ from rich.text import Text
 from textual import events, on
 from textual.app import App
 from textual.command import CommandPalette
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.message import Message
 from textual.timer import Timer
 
@@ -115,8 +115,11 @@ class WorkbenchApp(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, then the last line of defence; no colour leaves where none is wanted."""
-        filters = [*super().get_line_filters(), UNPRINTABLE]
-        return [*filters, COLOURLESS] if self.no_color else filters
+        filters = super().get_line_filters()
+        if not self.no_color:
+            return [*filters, UNPRINTABLE]
+        kept = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
+        return [*kept, UNPRINTABLE, COLOURLESS]
 
     def _fatal_error(self) -> None:
         """Say type and place of an unexpected error; memory text stands in messages and variables."""

@@ -6,10 +6,12 @@ import traceback
 from pathlib import PurePath
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+REVERSE = Style(reverse=True)
 
 
 class Unprintable(LineFilter):
@@ -29,11 +31,17 @@ class Unprintable(LineFilter):
 
 
 class Colourless(LineFilter):
-    """Leaves bold, dim, underline, strike and reverse, and takes every colour away."""
+    """Takes every colour away; bold, dim, underline and strike stay, and a ground becomes reverse."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments without colours."""
-        return [Segment(text, style and style.without_color, control) for text, style, control in segments]
+        return [Segment(text, style and _colourless(style), control) for text, style, control in segments]
+
+
+def _colourless(style: Style) -> Style:
+    """The style without colours: the cursor in a field and a chosen line are told by their ground."""
+    plain, ground = style.without_color, style.bgcolor
+    return plain + REVERSE if ground is not None and not ground.is_default else plain
 
 
 UNPRINTABLE, COLOURLESS = Unprintable(), Colourless()

@@ -30,6 +30,8 @@ DARK = Theme(
         "wb-cursor": "#27313d",
         "wb-added": "#16302a",
         "wb-removed": "#3a2223",
+        "wb-option-background": "#27313d",
+        "wb-option-foreground": "#d5d9e0",
         "input-cursor-background": "#e0b36a",
         "input-selection-background": "#7fb4ca 35%",
     },
@@ -56,6 +58,8 @@ LIGHT = Theme(
         "wb-cursor": "#dde7ec",
         "wb-added": "#dcefdc",
         "wb-removed": "#f6dedb",
+        "wb-option-background": "#dde7ec",
+        "wb-option-foreground": "#22272e",
         "input-cursor-background": "#825300",
         "input-selection-background": "#1f6482 25%",
     },
@@ -82,6 +86,8 @@ HIGH_CONTRAST = Theme(
         "wb-cursor": "#0d3a66",
         "wb-added": "#0d3318",
         "wb-removed": "#4d1212",
+        "wb-option-background": "#0d3a66",
+        "wb-option-foreground": "#ffffff",
         "input-cursor-background": "#ffd75f",
         "input-selection-background": "#0d5fb0",
     },
@@ -97,16 +103,10 @@ _TERMINAL = {
     "wb-cursor": "ansi_default",
     "wb-added": "ansi_default",
     "wb-removed": "ansi_default",
+    "input-cursor-text-style": "none",
+    "block-cursor-text-style": "none",
     "border": "ansi_bright_black",
     "border-blurred": "ansi_bright_black",
-    "input-cursor-background": "ansi_default",
-    "input-cursor-foreground": "ansi_default",
-    "input-cursor-text-style": "reverse",
-    "input-selection-background": "ansi_blue",
-    "input-selection-foreground": "ansi_default",
-    "block-cursor-foreground": "ansi_default",
-    "block-cursor-background": "ansi_default",
-    "block-cursor-text-style": "reverse",
     "scrollbar": "ansi_bright_black",
     "scrollbar-hover": "ansi_bright_black",
     "scrollbar-active": "ansi_bright_black",
@@ -115,6 +115,9 @@ _TERMINAL = {
     "scrollbar-background-active": "ansi_default",
     "scrollbar-corner-color": "ansi_default",
 }
+
+_CHOSEN = ("input-cursor", "input-selection", "block-cursor", "wb-option")
+"""What is told by a ground of its own: the cursor and the selection of a field, a chosen line."""
 
 
 def _of_the_terminal(name: str, accent: str, warning: str, *, dark: bool) -> Theme:
@@ -133,7 +136,11 @@ def _of_the_terminal(name: str, accent: str, warning: str, *, dark: bool) -> The
         boost="ansi_default",
         dark=dark,
         ansi=True,
-        variables=dict(_TERMINAL),
+        variables={
+            **_TERMINAL,
+            **{f"{name}-background": "ansi_white" if dark else "ansi_blue" for name in _CHOSEN},
+            **{f"{name}-foreground": "ansi_black" if dark else "ansi_bright_white" for name in _CHOSEN},
+        },
     )
 
 
