@@ -33,7 +33,7 @@ def opened(reading: Reading, case: Case) -> Case:
     subject = rows[0].subject or ""
     main = _mains(reading.snapshot.rows_by_subject.get(subject, ()))
     shown = tuple(_evidence(reading, row, case) for row in main)
-    known = (("subject", subject), ("rows", str(len(case.targets))), ("in force", _in_force_words(rows)))
+    known = (("subject", subject), ("rows", str(len(case.targets))))
     behind = tuple(found for row in rows for found in _behind(reading, row))
     return replace(
         case,
