@@ -17,6 +17,7 @@ from screens.decide import Decide
 from screens.queue import Queue
 from screens.widgets.diff_view import DiffView
 from screens.widgets.recall_input import RecallInput
+from screens.widgets.record_list import RecordList
 from tests.screens.conftest import NARROW, WIDE, Opened, press, settle, status_of, write
 from tests.screens.golden import Golden, screen_text
 from tests.screens.stores import PENDING, rewrite
@@ -40,6 +41,15 @@ def decide(pilot: Pilot[Any]) -> Decide:
     """Decide, which is open."""
     assert isinstance(pilot.app.screen, Decide)
     return pilot.app.screen
+
+
+async def open_pending(pilot: Pilot[Any]) -> None:
+    """From Home to the case of one item, wherever in the list it stands."""
+    await press(pilot, "enter")
+    rows = pilot.app.screen.query_one(RecordList)
+    rows.cursor = [row.id for row in rows.rows].index(f"pending-cleanup:{PENDING}")
+    await settle(pilot)
+    await press(pilot, "enter")
 
 
 @pytest.fixture
@@ -153,7 +163,8 @@ async def test_escape_keeps_a_draft_which_comes_back_in_words_and_decides_nothin
         await write(pilot, "half a thought")
         await press(pilot, "escape")
     async with opened(sample_store, NARROW) as pilot:
-        await press(pilot, "enter", "j", "enter", "1")
+        await open_pending(pilot)
+        await press(pilot, "1")
         assert reason(pilot).value == "half a thought"
         assert status_of(pilot.app) == "your draft from 09:00 UTC; nothing was recorded"
         assert decide(pilot).plan is None
@@ -173,7 +184,8 @@ async def test_a_draft_says_when_its_text_changed(sample_store: Path, opened: Op
         decide(pilot).keep_draft()
     rewrite(sample_store, TOPIC, SENTENCE, "Supplier records come in any encoding.")
     async with opened(sample_store, NARROW) as pilot:
-        await press(pilot, "enter", "j", "enter", "1")
+        await open_pending(pilot)
+        await press(pilot, "1")
         assert reason(pilot).value == "half"
         assert "what it is about has changed since" in status_of(pilot.app)
 
