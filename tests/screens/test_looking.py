@@ -73,7 +73,7 @@ async def test_withdrawn_text_is_shown_by_the_audit_key_alone_and_hidden_again(
     masked = [record for record in Desk.open(sample_store).records("item") if record.withheld_by]
     audited = {record.id: record for record in Desk.open(sample_store).records("item", audit=True)}
     place = [record.id for record in Desk.open(sample_store).records("item")].index(masked[0].id)
-    words = " ".join(audited[masked[0].id].text.split("\n")[0].split()[2:6])
+    words = " ".join(audited[masked[0].id].text.split("\n")[0].split()[3:7])
     async with opened(sample_store) as pilot:
         await press(pilot, "shift+tab", "enter")
         screen = pilot.app.screen

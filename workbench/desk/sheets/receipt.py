@@ -25,7 +25,7 @@ def blocks(detail: ReceiptDetail) -> Iterator[Block]:
     if detail.request:
         yield Quote(detail.request, "Asked for")
     yield from notes(detail.notes)
-    yield from section("The five surfaces", "✓ ! ? are how its words read; nothing was inspected here")
+    yield from section("The five surfaces", "the signs say how its words read; nothing was inspected here")
     held = detail.withheld_by if any(one.said == "" for one in detail.surfaces) else None
     if held:
         yield Heldback(detail.name, held)
@@ -51,13 +51,15 @@ def _surface(one: SurfaceView, width: int) -> tuple[Cell, ...]:
 
 def _overall(detail: ReceiptDetail) -> Note:
     """What the receipt says of itself, and whether its surfaces bear that out."""
-    bears = detail.borne_out or "not told; not every surface is settled in words that can be read"
+    bears = f"Its surfaces come to: {detail.borne_out}."
+    if detail.borne_out is None:
+        bears = "What its surfaces come to is open: not each is settled in words that can be read."
     if detail.stated is None:
         role: Role = "good" if detail.borne_out == "completed" else "warn"
-        return Note("", f"Overall: it gives no result of its own. Its surfaces come to: {bears}.", role)
+        return Note("", f"Overall: it gives no result of its own. {bears}", role)
     if detail.stated == detail.borne_out:
         return Note("", f"Overall: {detail.stated}, and its surfaces bear that out.", "good")
-    words = f"Overall: it says {detail.stated}; its surfaces do not bear that out. They come to: {bears}."
+    words = f"Overall: it says {detail.stated}; its surfaces do not bear that out. {bears}"
     return Note("✗", words, "bad")
 
 
