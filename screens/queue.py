@@ -62,6 +62,7 @@ class Queue(HistoryScreen[Case]):
         self.marks = Marks()
         self.done: set[str] = set()
         """Cases that were decided on and are listed until the store is read again."""
+        self._hidden: dict[str, bool] = {}
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
@@ -98,6 +99,7 @@ class Queue(HistoryScreen[Case]):
         self.drop_errand("case")
         self.drop_errand("batch")
         self.done.clear()
+        self._hidden.clear()
         cases, current = list(self.session.desk.cases(self.kind)), self.rows.current
         stale = self.marks.drop_changed(cases)
         self.keep_place(cases, current.id if current is not None else None)
@@ -177,13 +179,19 @@ class Queue(HistoryScreen[Case]):
             else " "
         )
         age = fit(safe(age_words(row.age_days), "dim"), 6, right=True)
-        sign = "⊘" if row.withheld_by else "◆" if hidden(row.title[: width * 8]) else " "
+        sign = "⊘" if row.withheld_by else "◆" if self._hides(row) else " "
         letter = styled(f"{kind_letter(row)} ", "dim")
         room = max(width - 13, 1)
         title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred or done else "")
         later = styled("later ", "dim") if row.deferred else styled("")
         head = styled(mark, "good" if done else "mark")
         return joined([head, age, "  ", letter, fit(later + title, room), styled(f" {sign}", "mark")])
+
+    def _hides(self, row: Case) -> bool:
+        """Whether hidden characters stand anywhere in the text of a row; looked at once for each."""
+        if row.id not in self._hidden:
+            self._hidden[row.id] = hidden(row.title) > 0
+        return self._hidden[row.id]
 
     # The case beside it
 
@@ -407,7 +415,7 @@ class Queue(HistoryScreen[Case]):
         if row is None:
             return "there is no case here"
         if row.id in self.done:
-            return "this case is decided already; the store is being read again"
+            return "this case is decided already; it goes when the store is read again"
         if row.read_only:
             return f"no verdict here: {row.read_only}"
         if not self.text_visible:

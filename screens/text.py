@@ -92,6 +92,8 @@ def wrap(content: Content, width: int, indent: str = "") -> list[Content]:
 
 def _cuts(text: str, width: int, indent: int) -> list[int]:
     """Where each line after the first begins."""
+    if text.isascii():
+        return _ascii_cuts(text, width, indent)
     cuts: list[int] = []
     room, used, chance = width, 0, -1
     start = index = 0
@@ -108,6 +110,22 @@ def _cuts(text: str, width: int, indent: int) -> list[int]:
         if character == " " or size == 2:
             chance = index
     return [cut for cut in cuts if cut < len(text)]
+
+
+def _ascii_cuts(text: str, width: int, indent: int) -> list[int]:
+    """The same of a text in which every character is one cell wide, without a look at each of them."""
+    cuts: list[int] = []
+    start, room = 0, width
+    while True:
+        over = start + room
+        while over < len(text) and text[over] == " ":
+            over += 1
+        if over >= len(text):
+            return cuts
+        blank = text.rfind(" ", start, over)
+        start = blank + 1 if blank >= start else max(over, start + 1)
+        cuts.append(start)
+        room = width - indent
 
 
 def flow(parts: Sequence[Content], width: int, gap: int = 3) -> list[Content]:
