@@ -25,7 +25,7 @@ def blocks(detail: ReceiptDetail) -> Iterator[Block]:
     if detail.request:
         yield Quote(detail.request, "Asked for")
     yield from notes(detail.notes)
-    yield from section("The five surfaces", "the signs say how its words read; nothing was inspected here")
+    yield from section("The five surfaces", "how its words read; nothing was inspected here")
     held = detail.withheld_by if any(one.said == "" for one in detail.surfaces) else None
     if held:
         yield Heldback(detail.name, held)
