@@ -20,6 +20,8 @@ from screens.widgets.quote import FIRST_PART, is_cut, reaching
 
 MORE = 8
 """How many times as much of each text is laid out when a person asks for more."""
+AT_ONCE = 150_000
+"""Characters up to which that is done at once; more of a text is laid out in a thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +103,18 @@ class Page(Painted, ScrollView, can_focus=True):
             share = self.scroll_offset.y / before if before else 0
             resized, self._width = self._width > 0, width
             self._seen |= self._whole() if resized else set()
-            with reaching(self._reach):
-                self._lines = list(self._build(width))
-            self.is_cut = any(is_cut(line.content) for line in self._lines)
-            self._shown = set()
-            self._look_again()
-            self.virtual_size = Size(width, len(self._lines))
+            self._put(_lines(self._build, width, self._reach))
             if resized and before:
                 self.scroll_to(0, round(share * len(self._lines)), animate=False)
         self.refresh()
         self.call_after_refresh(self.post_message, self.Moved())
+
+    def _put(self, lines: list[PageLine]) -> None:
+        self._lines = lines
+        self.is_cut = any(is_cut(line.content) for line in lines)
+        self._shown = set()
+        self.virtual_size = Size(self._width, len(lines))
+        self._look_again()
 
     @property
     def line_count(self) -> int:
@@ -134,11 +138,27 @@ class Page(Painted, ScrollView, can_focus=True):
         """Lay out more of each text that is left out in part; answers whether any was."""
         if not self.is_cut:
             return False
-        self._seen |= self._whole()
         self._reach *= MORE
-        self._width = -1
-        self._lay_out()
+        build, width, reach = self._build, self._width, self._reach
+        if reach <= AT_ONCE:
+            self._take_more(build, width, _lines(build, width, reach))
+        else:
+            self.run_worker(
+                lambda: self.app.call_from_thread(self._take_more, build, width, _lines(build, width, reach)),
+                group="more",
+                thread=True,
+                exclusive=True,
+                exit_on_error=False,
+            )
         return True
+
+    def _take_more(self, build: PageBuild, width: int, lines: list[PageLine]) -> None:
+        """Show lines that go on where those before them ended, if the text is still the same."""
+        if self._build is build and self._width == width:
+            self._seen |= self._whole()
+            self._put(lines)
+            self.refresh()
+            self.post_message(self.Moved())
 
     # Words looked for
 
@@ -253,6 +273,12 @@ class Page(Painted, ScrollView, can_focus=True):
     def action_page_up(self) -> None:
         """A page up, one line kept."""
         self.step(-max(1, self.size.height - 1))
+
+
+def _lines(build: PageBuild, width: int, reach: int) -> list[PageLine]:
+    """The lines of a text at a width, so many characters of each of its parts."""
+    with reaching(reach):
+        return list(build(width))
 
 
 def _nothing(width: int) -> Sequence[PageLine]:

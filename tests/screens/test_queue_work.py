@@ -601,6 +601,9 @@ async def test_a_text_of_five_megabytes_is_shown_by_its_first_part_and_counts_as
         await press(pilot, "m")
         assert queue.page.line_count > 4 * lines
         assert f"… {len(queue.case.text) - 131_072:,} more characters" in page_text(pilot.app)
+        await press(pilot, "m")
+        assert f"… {len(queue.case.text) - 1_048_576:,} more characters" in page_text(pilot.app)
+        assert queue.page.scroll_offset.y > 0, "what was shown stays where it was"
 
 
 async def test_a_short_text_says_that_nothing_is_left_out(sample_store: Path, opened: Opened) -> None:
