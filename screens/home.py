@@ -189,7 +189,9 @@ class Home(DeskScreen[None]):
         if self.wide:
             return [*lines, *self._missing(width)]
         room = self._rows_left(width)
-        tries = (lines + self._pages(width), lines + self._pages_in_short(width), self._pages_in_short(width))
+        short = self._pages_in_short(width)
+        full, fewer = self._pages(width, held=True), self._pages(width, held=False)
+        tries = (lines + full, lines + fewer, lines + short, short)
         return next((told for told in tries if len(told) <= room), tries[-1])
 
     def _rows_left(self, width: int) -> int:
@@ -197,20 +199,20 @@ class Home(DeskScreen[None]):
         taken = 4 + len(self._attention(width)) + int(self.session.changed)
         return self.size.height - taken - max(min(len(self.kinds.rows), self.size.height - taken - 3), 1)
 
-    def _pages(self, width: int) -> list[Content]:
-        """What the other pages hold, and the key that leads to each."""
+    def _pages(self, width: int, *, held: bool) -> list[Content]:
+        """What the other pages hold, the records only if `held`, and the key that leads to each."""
         since, status = self.session.desk.since(), self.session.status
         told = since_line(since, max(width - 4, 1))
         there = styled(f"   {key_of('home.pane')}", "key")
         title = joined([styled(f" {since_title(since)}", "heading"), there])
         back = styled(f"   {key_of('home.pane_back')}", "key")
-        held = [
+        records = [
             joined([styled(f"{record_label(kind).lower()} ", "dim"), f"{number:,}"])
             for kind, number in status.records
         ]
         lines = [BLANK, *wrap(title, width, " "), *(styled("   ") + line for line in told)]
         lines += [BLANK, *wrap(joined([styled(" Records, to read", "heading"), back]), width, " ")]
-        lines += [styled("   ") + line for line in flow(held, max(width - 4, 1))]
+        lines += [styled("   ") + line for line in flow(records, max(width - 4, 1)) if held]
         return [*lines, *self._missing(width)]
 
     def _pages_in_short(self, width: int) -> list[Content]:
@@ -317,6 +319,7 @@ class Home(DeskScreen[None]):
         width, height = FULL
         rows = self.size.height - len(self._attention(self.size.width))
         self.set_class(self.size.width >= width and rows >= height, "-full")
+        self.set_class(self.size.height < BRIEF, "-brief")
         for one in PAGES:
             self.set_class(one == page, f"-page-{one}")
 
