@@ -7,6 +7,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Final
 
+COMPARED = 65_536
+"""Characters of a text that are looked at when it is compared with others."""
 _CJK: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
 _DATE: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -83,6 +85,8 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def _folded(text: str) -> str:
+    """The text as it is compared; of a very long one the first part, which is enough for a suggestion."""
+    text = text[:COMPARED]
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
