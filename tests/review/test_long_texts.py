@@ -33,4 +33,5 @@ def test_a_case_of_five_megabytes_opens_with_its_evidence_and_at_once(sample_sto
     case = desk.case(name)
     assert time.process_time() - begin < 1.0
     assert len(case.text) > 5_000_000
-    assert [one.ref for one in case.evidence if one.role == "refuter"] == before != []
+    assert set(before) <= {one.ref for one in case.evidence if one.role == "refuter"}
+    assert before
