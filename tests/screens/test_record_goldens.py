@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from screens.base import DeskScreen
 from screens.queue import Queue
 from screens.records import Records
 from tests.screens.conftest import NARROW, WIDE, Opened, press, settle
@@ -43,10 +44,13 @@ async def test_a_case_of_the_queue_looks_as_on_file(
 ) -> None:
     kind = CASES[name].partition(":")[0]
     async with opened(sample_store, size) as pilot:
-        session = pilot.app.screen.session
+        home = pilot.app.screen
+        assert isinstance(home, DeskScreen)
+        session = home.session
         await pilot.app.push_screen(Queue(session, kind))
         await settle(pilot)
         queue = pilot.app.screen
+        assert isinstance(queue, Queue)
         place = next(at for at, row in enumerate(queue.rows.rows) if getattr(row, "id", "") == CASES[name])
         queue.rows.cursor = place
         await press(pilot, "enter")
@@ -60,10 +64,14 @@ async def test_records_of_a_kind_look_as_on_file(
 ) -> None:
     mark = f"{size[0]}x{size[1]}"
     async with opened(sample_store, size) as pilot:
-        session = pilot.app.screen.session
+        home = pilot.app.screen
+        assert isinstance(home, DeskScreen)
+        session = home.session
         await pilot.app.push_screen(Records(session, kind))
         await settle(pilot)
-        pilot.app.screen.rows.cursor = RECORDS[kind]
+        screen = pilot.app.screen
+        assert isinstance(screen, Records)
+        screen.rows.cursor = RECORDS[kind]
         await settle(pilot)
         golden(pilot.app, f"records-{kind}-{mark}")
         await press(pilot, "enter")
