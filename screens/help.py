@@ -94,7 +94,7 @@ class Help(DeskScreen[None]):
 
     def action_search(self) -> None:
         """Put the keys into the field."""
-        self.field.focus()
+        self.set_focus(self.field)
 
     def go_back(self) -> None:
         """From the field to the text, from what was searched for to all, then away."""

@@ -289,7 +289,9 @@ class Home(DeskScreen[None]):
             self.app.push_screen(Changes(self.session, row.how))
 
     def action_open(self) -> None:
-        """Named in the registry for the footer; the list itself opens its row."""
+        """What `↵` does in the list, for another key that was given to it."""
+        if isinstance(self.focused, RecordList):
+            self.focused.action_open()
 
     def action_changes(self) -> None:
         """Every item that changed, in a list."""

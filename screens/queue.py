@@ -419,7 +419,7 @@ class Queue(HistoryScreen[Case]):
         if row.read_only:
             return f"no verdict here: {row.read_only}"
         if not self.text_visible:
-            return "open the case first: ↵"
+            return f"open the case first: {name_of_key('queue.open')}"
         if case is None or case.id != row.id:
             return "the case is still being read; once more in a moment"
         return f"no verdict here: {case.read_only}" if case.read_only else None
@@ -506,7 +506,9 @@ class Queue(HistoryScreen[Case]):
             self.say("the workbench is read-only: nothing is reverted", "warn")
             return
         if not self.session.decided:
-            self.say("nothing was decided in this session; the ledger (L) reverts older decisions")
+            self.say(
+                f"nothing was decided in this session; the ledger ({name_of_key('app.ledger')}) reverts older ones"
+            )
             return
         question = about_decision(self.session.desk, self.session.decided[-1])
         self.app.push_screen(Decide(self.session, question), self._decided)
@@ -522,7 +524,7 @@ class Queue(HistoryScreen[Case]):
         elif not self.audit and not self._has_withheld(self.case):
             self.say("no withdrawal holds anything of this case back")
         elif not self.text_visible:
-            self.say("open the case first: ↵", "warn")
+            self.say(f"open the case first: {name_of_key('queue.open')}", "warn")
         else:
             self.audit = not self.audit
             self._fetch(self.case.id)

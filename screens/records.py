@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from screens.actions import bindings
+from screens.actions import key_of as name_of_key
 from screens.asking import HistoryScreen
 from screens.copying import record_value
 from screens.session import Session
@@ -110,7 +111,7 @@ class Records(HistoryScreen[RecordView]):
         elif not self.audit and record.withheld_by is None:
             self.say("no withdrawal holds this record back")
         elif not self.text_visible:
-            self.say("open the record first: ↵", "warn")
+            self.say(f"open the record first: {name_of_key('records.open')}", "warn")
         else:
             self._set_audit(not self.audit)
 

@@ -15,6 +15,7 @@ from screens.widgets.painted import ROLES, Painted
 from tests.screens.conftest import NARROW, Opened, press, status_of
 from tests.screens.stores import plant
 from tests.screens.terminal import Terminal, on_a_terminal
+from tests.screens.waiting import to_decide, until
 from workbench.desk.config import config_path
 
 GROUNDS = ("background", "surface", "panel", "wb-cursor", "wb-added", "wb-removed")
@@ -22,8 +23,6 @@ DRAWN = {"faint", "bar"}
 """Roles of lines and bars, which say nothing that no word says."""
 SGR = re.compile(rb"\x1b\[([0-9;:]*)m")
 TRUE_COLOUR = re.compile(rb"\x1b\[[0-9;:]*[34]8[;:][25][;:]")
-EVERYWHERE = ("\r", "\r", "1", "sure", "\r", *["\x1b"] * 4, "L", "\x1b", "?", "/rev", "\x1b", "\x1b")
-"""Queue, case, Decide with a plan, Home, ledger, help and its search."""
 
 
 def light(colour: Color) -> float:
@@ -82,9 +81,20 @@ def test_every_look_has_a_name_and_words() -> None:
 
 
 def walk(terminal: Terminal) -> bytes:
-    """Everything that reaches the terminal on a way through the screens and the palette."""
-    for keys in (*EVERYWHERE, ":", "the", "\x1b", "\x1b"):
+    """What reaches a terminal through queue, case, Decide, a plan, Home, ledger, help and palette."""
+    to_decide(terminal, "sure")
+    until(terminal, "\r", "nothing is written yet")
+    for keys in ("\x1b", "\x1b", "\x1b", "\x1b"):
         terminal.send(keys)
+    until(terminal, "L", "Ledger")
+    until(terminal, "\x1b", "Waiting for a person")
+    until(terminal, "?", "Search")
+    terminal.send("/")
+    until(terminal, "rev", "have it")
+    until(terminal, "\x1b", "Page down")
+    until(terminal, "\x1b", "Waiting for a person")
+    until(terminal, ":", "An action, a place or a look")
+    until(terminal, "\x1b", "Waiting for a person")
     return terminal.received
 
 
@@ -95,9 +105,7 @@ def test_the_looks_of_the_terminal_send_no_colour_of_ours(
 ) -> None:
     monkeypatch.setenv("WORKBENCH_THEME", look)
     with on_a_terminal(sample_store, NARROW) as terminal:
-        for keys in (*EVERYWHERE, ":", "reload", "\x1b", "\x1b"):
-            terminal.send(keys)
-        received = terminal.received
+        received = walk(terminal)
     assert b"Pending cleanup" in received
     assert TRUE_COLOUR.findall(received) == []
     assert any(b"33" in found.split(b";") or b"35" in found.split(b";") for found in SGR.findall(received))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from tests.screens.conftest import NARROW, Opened, press, settle, status_of, wri
 from tests.screens.golden import screen_text
 from tests.screens.stores import rewrite
 from tests.screens.terminal import Terminal, on_a_terminal
+from tests.screens.waiting import SEQUENCE, to_decide, until
 from tests.trees import tree_bytes
 from workbench.desk import Desk
 
@@ -28,27 +28,6 @@ pytestmark = pytest.mark.slow
 SOON = 8.0
 DRAFT = "sure enough"
 SECRET = "planted-9c41f2aa"
-SGR = re.compile(r"\x1b\[[0-9;:?]*[A-Za-z]")
-
-
-def until(terminal: Terminal, keys: str, *words: str) -> None:
-    """Type keys, and wait until all the words have been drawn since, however slow the machine is."""
-    start, end = len(terminal.received), time.monotonic() + 15
-    os.write(terminal.master, keys.encode())
-    while time.monotonic() < end:
-        terminal.read_until_quiet(first=0.3, limit=2.0)
-        drawn = SGR.sub("", terminal.received[start:].decode("utf-8", "replace"))
-        if all(word in drawn for word in words):
-            return
-    raise AssertionError(f"{words} were not drawn")
-
-
-def type_a_draft(terminal: Terminal) -> None:
-    """Open a case and Decide, and type a reason that is not recorded."""
-    until(terminal, "\r", "1 of 10")
-    until(terminal, "\r", "Evidence")
-    until(terminal, "1", "Why")
-    until(terminal, DRAFT, "ugh")
 
 
 def drafts(store: Path) -> str:
@@ -80,7 +59,7 @@ WAYS = {
 def test_no_way_out_loses_a_draft_or_applies_one(way: str, sample_store: Path) -> None:
     before, (leave, code) = tree_bytes(sample_store), WAYS[way]
     with on_a_terminal(sample_store, NARROW) as terminal:
-        type_a_draft(terminal)
+        to_decide(terminal, DRAFT)
         leave(terminal)
         assert terminal.program.wait(SOON) == code
     assert DRAFT in drafts(sample_store)
@@ -90,7 +69,7 @@ def test_no_way_out_loses_a_draft_or_applies_one(way: str, sample_store: Path) -
 def test_a_draft_is_kept_though_nobody_reads_what_is_drawn(sample_store: Path) -> None:
     before = tree_bytes(sample_store)
     with on_a_terminal(sample_store, NARROW) as terminal:
-        type_a_draft(terminal)
+        to_decide(terminal, DRAFT)
         end = time.monotonic() + 3
         while time.monotonic() < end:
             os.write(terminal.master, b"xy\x7f")
@@ -162,7 +141,7 @@ def test_ages_are_in_one_unit() -> None:
 def test_what_is_typed_around_a_stop_decides_nothing(sample_store: Path) -> None:
     before = tree_bytes(sample_store)
     with on_a_terminal(sample_store, NARROW) as terminal:
-        type_a_draft(terminal)
+        to_decide(terminal, DRAFT)
         until(terminal, "\r", "nothing is written yet")
         os.write(terminal.master, b"\x1a")
         received = terminal.read_until_quiet(quiet=0.5, first=SOON)
@@ -209,7 +188,7 @@ def test_a_defect_quotes_no_memory(broken: str, sample_store: Path, monkeypatch:
             if terminal.program.poll() is None:
                 terminal.send(keys)
                 terminal.read_until_quiet(first=1.0)
-        text = SGR.sub("", terminal.received.decode("utf-8", "replace"))
+        text = SEQUENCE.sub("", terminal.received.decode("utf-8", "replace"))
     assert SECRET not in text
     assert "Traceback" not in text
     kind = "KeyError" if broken == "errand" else "ValueError"
