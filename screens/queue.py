@@ -506,9 +506,8 @@ class Queue(HistoryScreen[Case]):
             self.say("the workbench is read-only: nothing is reverted", "warn")
             return
         if not self.session.decided:
-            self.say(
-                f"nothing was decided in this session; the ledger ({name_of_key('app.ledger')}) reverts older ones"
-            )
+            ledger = name_of_key("app.ledger")
+            self.say(f"nothing was decided in this session; the ledger ({ledger}) reverts older decisions")
             return
         question = about_decision(self.session.desk, self.session.decided[-1])
         self.app.push_screen(Decide(self.session, question), self._decided)
