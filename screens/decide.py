@@ -38,6 +38,8 @@ class Decide(EditorScreen):
     """Verdict, reason, plan; Enter in a field goes on to the plan, Enter on the plan records it."""
 
     scope = "decide"
+    AUTO_FOCUS = ""
+    """Texts that had the keys for a moment, before the first field has them, were not looked at."""
     BINDINGS = bindings("decide")
 
     def __init__(self, session: Session, question: Question) -> None:
@@ -221,6 +223,22 @@ class Decide(EditorScreen):
             return plan, {layout: plan_lines(plan, *layout)}
 
         self.errand("plan", work, self._plan_made, self._plan_failed)
+        self._count("plan", "Making the plan… {} of {}; esc cancels")
+
+    def _count(self, group: str, words: str) -> None:
+        """While a thread works on a batch, say how far it is."""
+        progress = self.question.progress
+        if len(self.question.about) < 2:
+            return
+        progress.done = 0
+
+        def tell() -> None:
+            if not self.busy(group):
+                timer.stop()
+            elif progress.done:
+                self.say(words.format(progress.done, progress.total))
+
+        timer = self.set_interval(0.25, tell)
 
     def _actor(self) -> Callable[[], Actor]:
         known, name, desk = self.session.actor, self.value("who"), self.session.desk
@@ -228,7 +246,8 @@ class Decide(EditorScreen):
 
     def no_plan(self, words: str) -> None:
         """There is no plan, and these words stand in its place."""
-        self.drop_errand("plan")
+        self.question.progress.stopped = self.drop_errand("plan")
+        self.drop_errand("layout")
         self.plan = None
         self.query_one(DiffView).show(
             lambda width: [PageLine(line) for line in wrap(styled(f" {words}", "dim"), width)]
@@ -294,7 +313,9 @@ class Decide(EditorScreen):
 
     def action_split(self) -> None:
         """The plan in two columns, or in one."""
-        if not self.query_one(DiffView).toggle_split():
+        if self.plan is None and self.proposed is None:
+            self.say("there is no plan yet: ↵ in a field makes it")
+        elif not self.query_one(DiffView).toggle_split():
             self.say("there is no room for two columns here")
 
     def action_jump(self, step: int) -> None:
@@ -323,7 +344,14 @@ class Decide(EditorScreen):
             self.armed = False
             prepared = self._with_what_was_seen(plan)
             self.say("Recording…")
-            self.errand("commit", lambda: desk.commit(prepared), self._committed)
+            progress = self.question.progress
+            progress.total = len(prepared)
+
+            def told(outcome: Outcome) -> None:
+                progress.done += 1
+
+            self.errand("commit", lambda: desk.commit(prepared, each=told), self._committed)
+            self._count("commit", "Recording… {} of {}; this cannot be stopped in the middle")
 
     def _is_armed(self, words: str, does: str) -> bool:
         """Whether what is shown has been there for a moment; each key that comes too early begins it anew."""

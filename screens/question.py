@@ -27,6 +27,15 @@ Renew = Callable[[Desk], "Question | None"]
 Read = Callable[[Desk], "tuple[DecidedOn, ...]"]
 
 
+@dataclass
+class Progress:
+    """How many of a batch are done, told by the thread that works; `stopped` by the person."""
+
+    done: int = 0
+    total: int = 0
+    stopped: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class DecidedOn:
     """One thing that is decided on, as the person is shown it.
@@ -69,6 +78,8 @@ class Question:
     read: Read | None = field(default=None, repr=False)
     optional: frozenset[str] = OPTIONAL
     """Parameters that may stay empty; one that only some cases of a batch need is among them."""
+    progress: Progress = field(default_factory=Progress, compare=False)
+    """How far the plan or the recording of a batch is."""
 
     @property
     def text(self) -> str:
@@ -131,20 +142,26 @@ def about_cases(
     marked = tuple({case.id: case for case in cases}.values())
     taken = [offer for case in marked if (offer := case.offer(verdict)) is not None]
     needs = tuple(dict.fromkeys(need for offer in taken for need in offer.needs))
+    progress = Progress()
     some = frozenset(need for need in needs if not all(need in offer.needs for offer in taken))
 
     def prepare(
         desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
     ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
         stand, left = standing(desk, marked, verdict.name)
-        ids = [case.id for case in stand]
-        plans = desk.prepare_each(ids, verdict, actor, reason, unseen=unseen) if ids else ()
+        plans: list[Prepared | WorkbenchError] = []
+        progress.done, progress.total, progress.stopped = 0, len(stand), False
+        for case in stand:
+            if progress.stopped:
+                break
+            plans += desk.prepare_each([case.id], verdict, actor, reason, unseen=unseen)
+            progress.done = len(plans)
         if len(plans) == 1 == len(marked) and isinstance(plans[0], WorkbenchError):
             raise plans[0]
         made = tuple(plan for plan in plans if isinstance(plan, Prepared))
         refused = [
             LeftOut(case.id, name_of(case), refused_words(plan))
-            for case, plan in zip(stand, plans, strict=True)
+            for case, plan in zip(stand, plans, strict=False)
             if isinstance(plan, WorkbenchError)
         ]
         return made, (*left, *refused)
@@ -167,6 +184,7 @@ def about_cases(
         renew=renew,
         read=read,
         optional=OPTIONAL | some,
+        progress=progress,
     )
 
 

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.message import Message
 
 from screens.text import BLANK, counted, joined, safe, styled, wrap
-from screens.widgets.page import Page, PageLine
+from screens.widgets.page import Page, PageBuild, PageLine
 from screens.widgets.side_by_side import LEAST, side_lines
 from workbench.desk.views import FileDiff, Preview
 from workbench.text.diff import DiffRow, Piece
@@ -67,6 +67,12 @@ class DiffView(Page):
         """Draw a plan from its first line; a `long` one is laid out anew only where `laid_out` brings it."""
         self._plan, self._ready, self._long = plan, dict(ready or {}), long
         self.show(self._plan_lines)
+
+    def show(self, build: PageBuild, *, keep_place: bool = False) -> None:
+        """Draw other lines from now on; where they are no plan, there is none to be laid out anew."""
+        if build != self._plan_lines:
+            self._plan = None
+        super().show(build, keep_place=keep_place)
 
     def laid_out(self, layout: Layout, lines: Sequence[PageLine]) -> None:
         """A long plan in another layout is there."""

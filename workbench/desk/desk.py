@@ -264,16 +264,20 @@ class Desk:
         """What a prepared decision would change, line by line."""
         return preview(self._binding, self._snapshot, prepared, self._review.exclusions)
 
-    def commit(self, prepared: Sequence[Prepared]) -> tuple[Outcome, ...]:
+    def commit(
+        self, prepared: Sequence[Prepared], *, each: Callable[[Outcome], None] = lambda outcome: None
+    ) -> tuple[Outcome, ...]:
         """Record decisions and carry them out, one after the other. Expected failures are outcomes.
 
         What an earlier one did to a record that a later one reviewed is no change by somebody else.
+        ``each`` is told of every outcome as it comes.
         """
         outstanding = self._outstanding()
         outcomes: list[Outcome] = []
         done: list[tuple[Effect, ...]] = []
         for one in prepared:
             outcomes.append(self._commit(one, done))
+            each(outcomes[-1])
             if outcomes[-1].exit == 0:
                 done.append(one.plan.effects)
         self._keeper.decided(data_home(), prepared, outcomes, outstanding)
