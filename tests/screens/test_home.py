@@ -233,7 +233,9 @@ async def test_counts_come_in_place_and_move_nothing(
 
     app = WorkbenchApp(changed)
     async with app.run_test(size=WIDE) as pilot:
-        while not isinstance(app.screen, Home):
+        for _ in range(200):
+            if isinstance(app.screen, Home):
+                break
             await pilot.pause(0.05)
         await pilot.pause(0.3)
         waiting = screen_text(app)
