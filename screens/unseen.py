@@ -13,13 +13,17 @@ from screens.text import counted, joined, styled
 
 def still_unseen(shown: Iterable[DecidedOn], unseen: Unseen, seen: Collection[str]) -> Unseen:
     """What is left of `unseen` after the refs of a page that were seen in whole."""
-    left: dict[str, frozenset[str]] = {}
-    for one in shown:
-        found = {ref for ref in unseen.get(one.about, ()) if ref_of(one.about, ref) not in seen}
-        if ref_of(one.about) in seen:
-            found -= one.shown_by_text
-        left[one.about] = frozenset(found)
-    return left
+    return {
+        one.about: frozenset(ref for ref in unseen.get(one.about, ()) if not _was_seen(one, ref, seen))
+        for one in shown
+    }
+
+
+def _was_seen(one: DecidedOn, ref: str, seen: Collection[str]) -> bool:
+    """Whether all that goes by a name was seen: a record's text, and evidence of the same name."""
+    wanted = [ref_of(one.about, ref)] if any(found.ref == ref for found in one.evidence) else []
+    wanted += [ref_of(one.about)] if ref in one.shown_by_text else []
+    return bool(wanted) and all(name in seen for name in wanted)
 
 
 def unseen_words(shown: Iterable[DecidedOn], unseen: Unseen) -> Content | None:
