@@ -134,7 +134,8 @@ def result_lines(recorded: Recorded, width: int) -> list[PageLine]:
     lines += _lines(styled(f" Recorded, {len(recorded.done)}:", "good"), width, "   ")
     for outcome in (one for one in recorded.outcomes if one.recorded):
         name = recorded.names.get(outcome.case, outcome.case)
-        parts = [styled("   ✓ ", "good"), safe(name, "strong"), f"   {verdict_done(recorded.verdict)}, "]
+        done = styled(f"   {verdict_done(recorded.verdict)}, ")
+        parts = [styled("   ✓ ", "good"), safe(name, "strong"), done]
         more = safe(f"   ! {outcome.message}", "warn") if outcome.exit else styled("")
         lines += _lines(joined([*parts, safe(outcome.id, "dim"), more]), width, "     ")
     return lines

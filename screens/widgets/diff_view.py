@@ -68,11 +68,13 @@ class DiffView(Page):
         self._plan, self._ready, self._long = plan, dict(ready or {}), long
         self.show(self._plan_lines)
 
-    def show(self, build: PageBuild, *, keep_place: bool = False) -> None:
+    def show(
+        self, build: PageBuild, *, keep_place: bool = False, changed: frozenset[str] = frozenset()
+    ) -> None:
         """Draw other lines from now on; where they are no plan, there is none to be laid out anew."""
         if build != self._plan_lines:
             self._plan = None
-        super().show(build, keep_place=keep_place)
+        super().show(build, keep_place=keep_place, changed=changed)
 
     def laid_out(self, layout: Layout, lines: Sequence[PageLine]) -> None:
         """A long plan in another layout is there."""
