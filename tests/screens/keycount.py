@@ -154,8 +154,9 @@ store, worked by keyboard until no case of these kinds is left.
 
 A routine decision takes {most} keys at most: the number of the verdict, `↵` that takes the reason given last
 on to the plan, `↵` that records the plan. {len(routine)} of {len(lines)} were routine.
-The other {len(others)} took {counts[0]} to {counts[-1]}: a verdict given for the first time has no reason to take yet,
-so one is typed (`…`) or taken from those of other verdicts (`↓`); a topic or a Status is taken with `↓ ↵`.
+The other {len(others)} took {counts[0]} to {counts[-1]}: a verdict given for the first time has no
+reason yet, so one is typed (`…`) or taken from those of other verdicts (`↓`); a topic or a Status
+is taken with `↓ ↵`.
 
 Keys that page through a text longer than the screen are told apart: what was not on the screen
 is recorded as not seen.

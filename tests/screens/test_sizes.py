@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.screen import Screen
 
 from screens.decide import Decide
 from screens.queue import Queue
@@ -25,6 +26,11 @@ WAYS: dict[str, tuple[str, ...]] = {
     "records": ("shift+tab", "enter"),
     "ledger": ("L",),
     "help": ("question_mark",),
+    "filter": ("enter", "slash", "a"),
+    "views": ("enter", "V"),
+    "batch": ("enter", "space", "space", "1"),
+    "conflict": ("j", "j", "enter", "enter"),
+    "promotion": ("j", "j", "j", "enter", "enter"),
 }
 
 
@@ -130,3 +136,39 @@ async def test_a_burst_of_keys_moves_once_for_each_of_them(sample_store: Path, o
         assert rows.scroll_offset.y <= 60 < rows.scroll_offset.y + rows.size.height
         await press(pilot, "G", "pageup", "ctrl+u", "g")
         assert rows.cursor == 0
+
+
+EVERY_SIZE = [(1, 1), (2, 2), (1, 80), (250, 1), (3, 12), (39, 11), (40, 12), (41, 13), (60, 12), (79, 24)]
+EVERY_SIZE += [(80, 24), (99, 30), (100, 29), (101, 30), (119, 36), (120, 36), (160, 50), (250, 80)]
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_storm_of_sizes_keeps_cursor_and_place(way: str, sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store) as pilot:
+        await press(pilot, *WAYS[way])
+        lists = [one for one in pilot.app.screen.query(RecordList) if len(one.rows) > 1]
+        for one in lists:
+            one.cursor = min(2, len(one.rows) - 1)
+        await settle(pilot)
+        for page in pilot.app.screen.query(Page):
+            page.scroll_to(y=page.max_scroll_y // 2, animate=False)
+        await settle(pilot)
+        cursors = [one.cursor for one in lists]
+        shares = {page.id: page.scroll_offset.y / max(page.line_count, 1) for page in pages(pilot.app.screen)}
+        for size in (*EVERY_SIZE, *reversed(EVERY_SIZE), WIDE):
+            await pilot.resize_terminal(*size)
+            if sum(size) % 3 == 0:
+                await pilot.pause()
+        await settle(pilot)
+        assert [one.cursor for one in lists] == cursors
+        for one in lists:
+            if one.size.height:
+                assert one.scroll_offset.y <= one.cursor < one.scroll_offset.y + one.size.height
+        for page in pages(pilot.app.screen):
+            if page.max_scroll_y:
+                assert abs(page.scroll_offset.y / max(page.line_count, 1) - shares[page.id]) < 0.2
+
+
+def pages(screen: Screen[object]) -> list[Page]:
+    """The texts of a screen that are in sight."""
+    return [page for page in screen.query(Page) if page.size.height]
