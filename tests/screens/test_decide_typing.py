@@ -300,7 +300,8 @@ async def test_what_was_not_on_screen_is_said_and_counts_as_seen_once_it_was(
         await press(pilot, "enter", "j", "enter", "1")
         await write(pilot, "why")
         await press(pilot, "enter")
-        assert "3 of 3 pieces of evidence were not on screen; the record will say so" in screen_text(pilot.app)
+        words = "3 of 3 pieces of evidence were not on screen; the record will say so"
+        assert words in screen_text(pilot.app)
         await press(pilot, "v")
         assert "Evidence, the passage its Source names" in screen_text(pilot.app)
         await press(pilot, "pagedown", "pagedown", "pagedown", "v")

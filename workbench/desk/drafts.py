@@ -1,4 +1,4 @@
-"""What was typed for a verdict and not recorded: kept on this machine and offered again, applied by nobody."""
+"""What was typed for a verdict and not recorded: kept on this machine, offered again, never applied."""
 
 from __future__ import annotations
 
