@@ -34,6 +34,7 @@ from screens.palette import Commands, Look, Palette
 from screens.session import Session
 from screens.text import counted, joined, safe, styled
 from screens.theme import ANSI_DARK, DARK, NAMES, THEMES, short_name
+from screens.turns import KeysInTurn
 from workbench.desk import Desk
 from workbench.desk.config import Config, config_path, read_config, remember_theme
 from workbench.store.decision import Actor
@@ -71,7 +72,7 @@ class Polled(Message):
     changed: bool
 
 
-class WorkbenchApp(App[int]):
+class WorkbenchApp(KeysInTurn[int]):
     """Owns the session; every screen is given it and none of them opens a file."""
 
     TITLE = "workbench"

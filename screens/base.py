@@ -150,6 +150,10 @@ class DeskScreen(Screen[ResultT]):
         """What `Y` copies: what it is the id of, and the id; None where nothing is under the cursor."""
         return None
 
+    def reads_for(self, key: str) -> bool:
+        """Whether what this key acts on is being read, so that the key waits for it; never for long."""
+        return False
+
     def offers(self) -> Sequence[Offer]:
         """The verdicts of the case that is shown, for the palette; none where no case is."""
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from screens.actions import bindings
+from screens.actions import actions_of, bindings
 from screens.actions import key_of as name_of_key
 from screens.asking import HistoryScreen
 from screens.base import ReloadWanted
@@ -404,6 +404,16 @@ class Queue(HistoryScreen[Case]):
         """The verdicts of the case, or of all that is marked, for the palette."""
         marked = self._marked()
         return batch_offers(marked) if marked else self.case.verdicts if self.case is not None else ()
+
+    def reads_for(self, key: str) -> bool:
+        """A verdict waits for the case under the cursor, and for a batch that is being looked at."""
+        row, case = self.rows.current, self.case
+        coming = row is not None and self.busy("case") and (case is None or case.id != row.id)
+        if not (coming or self.busy("batch")):
+            return False
+        return any(
+            key in one.keys for one in actions_of("queue") if one.call.startswith(("verdict", "defer"))
+        )
 
     def _no_verdict_now(self) -> str | None:
         """Why no verdict can be given at this moment, or None."""

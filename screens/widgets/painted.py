@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.segment import Segment
 from textual.content import Content
@@ -10,6 +10,8 @@ from textual.css.styles import RenderStyles
 from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
+
+from screens.widgets.focusing import took_keys
 
 ROLES = (
     *("dim", "faint", "strong", "accent", "key", "good", "warn", "bad", "off", "heading", "bar"),
@@ -24,6 +26,10 @@ class Painted(Widget):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"role--{role}" for role in ROLES}
     ALLOW_SELECT = False
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Take the keys now."""
+        return self if took_keys(self, scroll_visible) else super().focus(scroll_visible)
 
     def paint(self, content: Content, width: int, base: str = "") -> Strip:
         """One line of exactly `width` cells in the widget's own style, with a role under all of it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from textual import on
 from textual.containers import Horizontal
@@ -14,6 +15,7 @@ from textual.widgets import Input
 from screens.actions import bindings
 from screens.text import safe, styled
 from screens.widgets.bar import Bar
+from screens.widgets.focusing import took_keys
 from workbench.text.visible import visible
 
 
@@ -27,6 +29,10 @@ class PromptInput(Input):
         """The person goes on among what was found without leaving the line."""
 
         step: int
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Take the keys now."""
+        return self if took_keys(self, scroll_visible) else super().focus(scroll_visible)
 
     def action_move(self, step: int) -> None:
         """To the next row or hit, or to the one before."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
 from screens.actions import bindings
+from screens.widgets.focusing import took_keys
 from workbench.text.visible import hidden, visible
 
 LINE_MARK = "⏎"
@@ -38,6 +40,10 @@ class RecallInput(Input):
         """The person wants this text in their editor."""
 
         field: RecallInput
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        """Take the keys now."""
+        return self if took_keys(self, scroll_visible) else super().focus(scroll_visible)
 
     def __init__(
         self,
