@@ -74,6 +74,8 @@ def at_rest(app: App[Any]) -> bool:
     screen = app.screen
     if not isinstance(screen, DeskScreen) or getattr(app, "_wanted", None) is not None:
         return False
+    if getattr(app, "_ahead", None) or getattr(app, "_turn", None) is not None:
+        return False
     armed = screen.armed or base.ARM_SECONDS > 0.1 or screen.too_small
     return armed and not screen._errands
 

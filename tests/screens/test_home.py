@@ -153,10 +153,10 @@ async def test_a_change_says_what_happened_where_and_that_no_decision_is_behind_
     line = next(at for at in range(named, 0, -1) if text[at].startswith("- [")) + 1
     async with opened(changed) as pilot:
         await press(pilot, "n")
-        text = page_text(pilot.app)
-        assert f"topics/environment.md:{line}" in text
-        assert "Status before active Status now stale decision none is behind this" in text
-        assert "│ Staging runs on the host stage-1." in text
+        shown = page_text(pilot.app)
+        assert f"topics/environment.md:{line}" in shown
+        assert "Status before active Status now stale decision none is behind this" in shown
+        assert "│ Staging runs on the host stage-1." in shown
 
 
 async def test_withdrawn_text_is_not_among_the_changes(lost: Path, opened: Opened) -> None:

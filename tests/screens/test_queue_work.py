@@ -257,9 +257,9 @@ async def test_words_are_looked_for_in_the_text_across_lines(sample_store: Path,
             assert f"{at} of {count}" in status_of(pilot.app)
         await press(pilot, "escape")
         assert queue.page.looked_for == ("", 0, 0)
-        assert queue.focused is queue.page, "the first Esc takes the hits away"
+        assert queue.page.has_focus, "the first Esc takes the hits away"
         await press(pilot, "escape")
-        assert queue.focused is queue.rows
+        assert queue.rows.has_focus
 
 
 async def test_a_search_that_finds_nothing_says_so(sample_store: Path, opened: Opened) -> None:

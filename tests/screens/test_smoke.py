@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from screens.decide import Decide
-from screens.home import drawn
 from screens.queue import Queue
+from screens.show.rests import drawn
 from tests.screens.conftest import NARROW, Opened, press, status_of, write
 from tests.screens.stores import PENDING
 from tests.trees import changed_paths, tree_bytes

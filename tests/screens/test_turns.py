@@ -9,6 +9,7 @@ from textual import events
 from textual.app import App
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from screens.decide import Decide
 from screens.help import Help
@@ -91,12 +92,12 @@ async def test_the_search_of_the_help_and_the_palette_get_their_letters(
     async with opened(sample_store) as pilot:
         await burst(pilot, "?/revert")
         assert isinstance(pilot.app.screen, Help)
-        assert pilot.app.screen.query_one("Input").value == "revert"
+        assert pilot.app.screen.query_one(Input).value == "revert"
         await burst(pilot, "\x1b")
         await burst(pilot, "\x1b")
         assert isinstance(pilot.app.screen, Home)
         await burst(pilot, ":ledger")
-        assert pilot.app.screen.query_one("Input").value == "ledger"
+        assert pilot.app.screen.query_one(Input).value == "ledger"
 
 
 async def test_steps_back_and_on_are_taken_in_their_order(sample_store: Path, opened: Opened) -> None:

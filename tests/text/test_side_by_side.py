@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from workbench.text.diff import MAX_ROWS, diff_rows, side_by_side
+from workbench.text.diff import MAX_ROWS, DiffRow, diff_rows, side_by_side
 
 BEFORE = "a\nb one\nc\nd\ne\nf\ng\nh\n"
 AFTER = "a\nb two\nb three\nc\nd\ne\nf\ng\n"
@@ -12,10 +12,12 @@ AFTER = "a\nb two\nb three\nc\nd\ne\nf\ng\n"
 
 def shown(before: str, after: str) -> list[tuple[str, str]]:
     """Each line of the two columns with its sign."""
-    return [
-        tuple("" if row is None else row.sign + row.text for row in pair)
-        for pair in side_by_side(diff_rows(before, after, context=1))
-    ]  # type: ignore[misc]
+    pairs = side_by_side(diff_rows(before, after, context=1))
+    return [(_signed(left), _signed(right)) for left, right in pairs]
+
+
+def _signed(row: DiffRow | None) -> str:
+    return "" if row is None else row.sign + row.text
 
 
 def test_removed_lines_stand_opposite_the_added_ones() -> None:
