@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -87,7 +87,7 @@ class Deciding:
         try:
             if prepared.supersedes is not None:
                 return self._revert_plan(ledger, ledger.by_id[prepared.supersedes], context)
-            case = review.open(prepared.case_id)
+            case = review.light(prepared.case_id)
             _check_offer(case, prepared.verdict)
             return self.binding.plan(self.snapshot, case, prepared.verdict, context)
         except UnknownId:
@@ -275,6 +275,15 @@ def seen_since(prepared: Prepared, refs: Collection[str]) -> Prepared:
     return replace(prepared, plan=replace(prepared.plan, reviewed=reviewed))
 
 
-def ids_named(snapshot: Snapshot) -> frozenset[str]:
-    """Every id that any file of the store names, so that none is given twice."""
-    return frozenset(found for file in snapshot.files.values() for found in ids_in(from_bytes(file.data)))
+IdsByFile = Mapping[str, tuple[bytes, frozenset[str]]]
+"""The bytes of a file and the ids in them, by path."""
+
+
+def ids_by_file(snapshot: Snapshot, earlier: IdsByFile) -> IdsByFile:
+    """The ids that each file of the store names; what ``earlier`` tells of the very same bytes is taken."""
+    found: dict[str, tuple[bytes, frozenset[str]]] = {}
+    for path, file in snapshot.files.items():
+        kept = earlier.get(path)
+        known = kept is not None and kept[0] is file.data
+        found[path] = kept if kept and known else (file.data, frozenset(ids_in(from_bytes(file.data))))
+    return found

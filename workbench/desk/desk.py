@@ -14,7 +14,7 @@ from typing import Any
 
 from workbench.desk import records as record_views
 from workbench.desk import who
-from workbench.desk.deciding import Deciding, ids_named
+from workbench.desk.deciding import Deciding, IdsByFile, ids_by_file
 from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
 from workbench.desk.keeping import Keeper, read_seen, touched_by
@@ -77,6 +77,7 @@ class Desk:
         self._found = found
         self._fixed_now = now
         self._snapshot: Snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
+        self._ids_before: IdsByFile = earlier.__dict__.get("_ids_by_file", {}) if earlier is not None else {}
         self._earlier: Review | None = earlier.__dict__.get("_review") if earlier is not None else None
         self._looked_at = self._now()
         self._taken: set[str] = set()
@@ -387,8 +388,14 @@ class Desk:
         return rests_of(self._review)
 
     @cached_property
+    def _ids_by_file(self) -> IdsByFile:
+        earlier, self._ids_before = self._ids_before, {}
+        return ids_by_file(self._snapshot, earlier)
+
+    @cached_property
     def _named_ids(self) -> frozenset[str]:
-        return ids_named(self._snapshot)
+        """Every id that any file of the store names, so that none is given twice."""
+        return frozenset().union(*(ids for _, ids in self._ids_by_file.values()))
 
     @cached_property
     def _review(self) -> Review:

@@ -76,8 +76,8 @@ class Review:
     reading: Reading = field(repr=False)
     by_id: Mapping[str, Case] = field(repr=False)
 
-    def open(self, case_id: str, *, audit: bool | None = None) -> Case:
-        """A case with its text, facts and evidence. ``audit`` shows what is withheld (§15.2 rule 1).
+    def light(self, case_id: str) -> Case:
+        """A case as lists show it, with its targets and verdicts.
 
         Raises:
             UnknownId: no case of that id waits.
@@ -85,6 +85,15 @@ class Review:
         light = self.by_id.get(case_id)
         if light is None:
             raise UnknownId("No case of that id waits.", next="List the cases of this store.")
+        return light
+
+    def open(self, case_id: str, *, audit: bool | None = None) -> Case:
+        """A case with its text, facts and evidence. ``audit`` shows what is withheld (§15.2 rule 1).
+
+        Raises:
+            UnknownId: no case of that id waits.
+        """
+        light = self.light(case_id)
         reading = self.reading if audit is None else self.reading.audited(audit)
         return replace(
             _FINDERS[light.kind].opened(reading, light), facets=light.facets, deferred=light.deferred
