@@ -47,8 +47,10 @@ class KeysInTurn(App[ReturnT]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._ahead: deque[events.Key] = deque()
-        """Keys that were typed before their turn."""
+        self.key_time: float | None = None
+        """When the key whose turn it is was typed, on the clock that events carry."""
+        self._ahead: deque[events.Key | events.Paste] = deque()
+        """Keys that were typed, and texts that were pasted, before their turn."""
         self._turn: object | None = None
         """What is being done for the last key, or None."""
         self._turn_ends: Timer | None = None
@@ -56,30 +58,30 @@ class KeysInTurn(App[ReturnT]):
         """The screen that keys wait for, and since when."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Take keys one at a time; everything else as it comes."""
-        if not isinstance(event, events.Key) or event.is_forwarded:
+        """Take keys and pastes one at a time; everything else as it comes."""
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
-        elif len(self._ahead) < MOST_AHEAD:
+        elif self.screen_stack and len(self._ahead) < MOST_AHEAD:
             self._ahead.append(event)
             await self._deliver()
 
     async def _deliver(self) -> None:
         """Hand out the keys that wait, as far as there is someone to take them."""
-        while self._ahead and self._turn is None:
-            if self._must_wait(self.screen, self._ahead[0].key):
+        while self._ahead and self._turn is None and self.screen_stack:
+            if self._must_wait(self.screen, self._ahead[0]):
                 self.set_timer(LOOK_SECONDS, self._deliver)
                 return
             if self._ahead:
                 await self._take(self._ahead.popleft())
 
-    def _must_wait(self, screen: Screen[object], key: str) -> bool:
+    def _must_wait(self, screen: Screen[object], event: events.Key | events.Paste) -> bool:
         """Whether what a key is for is not there yet; one that does not come is not waited for again."""
         if not isinstance(screen, DeskScreen | CommandPalette):
             return False
         coming = screen.focused is None
         if coming:
             self._drop_answers()
-        elif not (isinstance(screen, DeskScreen) and screen.reads_for(key)):
+        elif not isinstance(event, events.Key) or not _reads_for(screen, event.key):
             return False
         if self._waits_for[0] is not screen:
             self._waits_for = (screen, monotonic())
@@ -89,13 +91,18 @@ class KeysInTurn(App[ReturnT]):
 
     def _drop_answers(self) -> None:
         """An Enter that was typed before a screen is there would answer what nobody has seen."""
-        self._ahead = deque(key for key in self._ahead if key.key != "enter")
+        self._ahead = deque(one for one in self._ahead if not _is_enter(one))
 
-    async def _take(self, event: events.Key) -> None:
+    async def _take(self, event: events.Key | events.Paste) -> None:
         """Do what a key asks for. A field takes its letters itself; elsewhere a key is bound or nothing."""
         self._waits_for = (None, 0.0)
+        self.key_time = event.time
         here = self.focused
-        if isinstance(here, Input) or not isinstance(self.screen, DeskScreen):
+        if (
+            isinstance(event, events.Paste)
+            or isinstance(here, Input)
+            or not isinstance(self.screen, DeskScreen)
+        ):
             await super().on_event(event)
         elif not await self._check_bindings(event.key, priority=True):
             await self._check_bindings(event.key)
@@ -114,3 +121,11 @@ class KeysInTurn(App[ReturnT]):
             if self._turn_ends is not None:
                 self._turn_ends.stop()
             await self._deliver()
+
+
+def _is_enter(event: events.Key | events.Paste) -> bool:
+    return isinstance(event, events.Key) and event.key == "enter"
+
+
+def _reads_for(screen: Screen[object], key: str) -> bool:
+    return isinstance(screen, DeskScreen) and screen.reads_for(key)

@@ -65,7 +65,9 @@ async def test_a_verdict_waits_for_the_case_and_the_reason_for_its_field(
 ) -> None:
     async with opened(sample_store) as pilot:
         await press(pilot, "enter")
-        wanted = pilot.app.screen.rows.rows[2].id
+        queue = pilot.app.screen
+        assert isinstance(queue, Queue)
+        wanted = queue.rows.rows[2].id
         await burst(pilot, "jj1quite sure zLR")
 
         assert isinstance(pilot.app.screen, Decide)
@@ -109,3 +111,22 @@ async def test_steps_back_and_on_are_taken_in_their_order(sample_store: Path, op
         assert pilot.app.screen.kind == "conflict"
         await burst(pilot, "qL")
         assert isinstance(pilot.app.screen, Ledger)
+
+
+async def test_what_is_pasted_after_the_slash_is_the_filter(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store) as pilot:
+        await press(pilot, "enter")
+        pilot.app.post_message(events.Key("slash", "/"))
+        pilot.app.post_message(events.Paste("kiosk\r1"))
+        await settle(pilot)
+
+        assert prompt_of(pilot.app) == "kiosk"
+
+
+async def test_the_time_of_a_key_is_the_time_it_was_typed(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store) as pilot:
+        key = events.Key("j", "j")
+        pilot.app.post_message(key)
+        await settle(pilot)
+
+        assert getattr(pilot.app, "key_time", None) == key.time
