@@ -91,7 +91,7 @@ def _rows(detail: ConflictDetail, names: Names, marks: dict[str, Marked], width:
     for start in range(0, len(rows), beside):
         chunk = rows[start : start + beside]
         cards = [_card(detail, row, names[row.key], marks, each) for row in chunk]
-        yield from _side_by_side(cards, [row.ref for row in chunk])
+        yield from _side_by_side(cards, [ref for row in chunk if (ref := _ref(row))])
 
 
 def _stacked(
@@ -100,10 +100,10 @@ def _stacked(
     first = joined([styled(name, "key"), _date(row)], "  ")
     state = [styled("in force", "good")] if row.key == detail.in_force else []
     for line in flow([first, *state, _status(row)], max(width - 1, 1)):
-        yield PageLine(styled(" ") + line, row.ref)
+        yield PageLine(styled(" ") + line, _ref(row))
     for line in flow(list(_whence(row)), max(width - 4, 1)):
-        yield PageLine(styled("    ") + line, row.ref)
-    yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
+        yield PageLine(styled("    ") + line, _ref(row))
+    yield from (PageLine(line, _ref(row)) for line in _text(row, marks, width))
     yield PageLine(BLANK)
 
 
@@ -134,7 +134,7 @@ def _side_by_side(cards: Sequence[list[Content]], refs: Sequence[str]) -> Iterat
             card[index] if index < len(card) else _framed(BLANK, inner) if index < height else bottom
             for card in cards
         ]
-        yield PageLine(styled(" ") + joined(parts, " "), refs[0], also=tuple(refs[1:]))
+        yield PageLine(styled(" ") + joined(parts, " "), also=tuple(refs))
 
 
 def _title(detail: ConflictDetail, row: ConflictRow, name: str) -> Content:
@@ -166,6 +166,11 @@ def _whence(row: ConflictRow) -> Iterator[Content]:
     yield joined([safe(row.id) if row.id else styled("no id", "warn"), "   ", safe(_at(row), "dim")])
 
 
+def _ref(row: ConflictRow) -> str | None:
+    """What the lines of a row carry; those of a row that is held back carry nothing."""
+    return None if row.hidden else row.ref
+
+
 def _at(row: ConflictRow) -> str:
     return f"{row.path}:{row.line}"
 
@@ -188,10 +193,10 @@ def _history(
     for row in detail.rows:
         if row.standing == "open":
             continue
-        yield PageLine(BLANK, row.ref)
+        yield PageLine(BLANK, _ref(row))
         for line in flow([*_facts(row), *_pointer(whole, row)], room):
-            yield PageLine(styled("   ") + line, row.ref)
-        yield from (PageLine(line, row.ref) for line in _text(row, marks, width))
+            yield PageLine(styled("   ") + line, _ref(row))
+        yield from (PageLine(line, _ref(row)) for line in _text(row, marks, width))
 
 
 def _steps(detail: ConflictDetail, names: Names, marks: dict[str, Marked]) -> Iterator[Content]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from textual.content import Content
@@ -123,15 +123,24 @@ def notes_lines(case: Case, width: int) -> Iterator[PageLine]:
         )
 
 
-def evidence_lines(evidence: Iterable[Evidence], width: int, *, audit: bool = False) -> Iterator[PageLine]:
-    """Each piece of evidence after a blank line; its lines carry its ref, so that what was seen is known."""
+def evidence_lines(
+    evidence: Iterable[Evidence],
+    width: int,
+    *,
+    audit: bool = False,
+    name: Callable[[str], str] = str,
+) -> Iterator[PageLine]:
+    """Each piece of evidence after a blank line; its lines carry its ref, so that what was seen is known.
+
+    `name` is what the page knows a ref by. What is held back carries none: nobody has seen it.
+    """
     for one in evidence:
+        held_back = one.withheld_by is not None and not audit
         yield PageLine(BLANK)
-        yield from _evidence(one, width, audit)
+        yield from _evidence(one, width, audit, None if held_back else name(one.ref))
 
 
-def _evidence(evidence: Evidence, width: int, audit: bool) -> Iterator[PageLine]:
-    ref = evidence.ref
+def _evidence(evidence: Evidence, width: int, audit: bool, ref: str | None) -> Iterator[PageLine]:
     role = safe(ROLES.get(evidence.role, evidence.role.replace("-", " ").capitalize()), "heading")
     reason = "" if evidence.withheld_by and not audit else evidence.why
     why = [styled("suggestion: ", "accent") if evidence.suggestion else styled(""), safe(reason)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from screens.marks import Marks, allowing, batch_lines, batch_offers
 from screens.seen import Seen, changed
-from screens.show.parts import TEXT
+from screens.show.parts import TEXT, evidence_lines
 from tests.desk.test_filtering import case, target
 from workbench.store.case import Case, Evidence, Offer, Target
 
@@ -90,3 +90,32 @@ def test_what_changed_since_it_was_seen_is_unseen() -> None:
     assert seen.unseen(rewritten) == {"a"}
     assert changed(before, rewritten) == {TEXT}
     assert seen.unseen(replace(before, id="b")) == {"a", "archive/x.md"}, "what was seen beside another case"
+
+
+def test_evidence_that_is_held_back_is_not_seen_and_has_to_be_seen_once_it_is_not() -> None:
+    seen = Seen()
+    held = replace(evidence("archive/x.md", "1"), text="", withheld_by="ctl-1")
+    lines = list(evidence_lines([held, evidence("archive/y.md", "2")], 80))
+    assert {ref for line in lines for ref in line.refs} == {"archive/y.md"}
+    before = replace(one("a"), evidence=(held,))
+    seen.note(before, {TEXT, "archive/x.md"})
+    free = replace(before, evidence=(evidence("archive/x.md", "1"),))
+    assert seen.unseen(free) == {"archive/x.md"}
+    assert changed(before, free) == {"archive/x.md"}
+
+
+def test_evidence_can_go_by_another_name_on_a_page() -> None:
+    lines = list(evidence_lines([evidence("archive/y.md", "2")], 80, name=lambda ref: f"case {ref}"))
+    assert {ref for line in lines for ref in line.refs} == {"case archive/y.md"}
+
+
+def test_every_record_of_a_case_has_to_be_seen_as_it_is_now() -> None:
+    seen, first = Seen(), with_digest("a", "1")
+    copy = replace(with_digest("b", "2"), key="~b", role="index copy")
+    before = replace(one("a"), targets=(first, copy))
+    assert seen.unseen(before) == {"a", first.key, "b", "~b"}
+    seen.note(before, {TEXT})
+    assert seen.unseen(before) == set()
+    after = replace(before, targets=(first, replace(copy, digest="3")))
+    assert seen.unseen(after) == {"a", first.key, "b", "~b"}
+    assert changed(before, after) == {TEXT}
