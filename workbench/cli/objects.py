@@ -122,6 +122,7 @@ def ledger_object(entry: LedgerEntry) -> Json:
         "case": entry.case,
         "targets": list(entry.targets),
         "reason": entry.reason,
+        "reason_withheld_by": entry.reason_withheld_by,
         "reverted_by": entry.reverted_by,
         "state": entry.state,
         "problem": entry.problem,

@@ -370,7 +370,7 @@ class Desk:
 
     @cached_property
     def _entries(self) -> tuple[LedgerEntry, ...]:
-        return entry_views(self._ledger, self._states, self._snapshot.rows_by_key)
+        return entry_views(self._ledger, self._states, self._snapshot, self._review.exclusions)
 
     @cached_property
     def _since(self) -> Since:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,31 +12,55 @@ from workbench.desk.views import DecisionView, EffectView, LedgerEntry, PlanWas,
 from workbench.governance.canonical import salted
 from workbench.governance.ledger import Entry, Ledger
 from workbench.governance.names import case_named, real_name, with_names
+from workbench.governance.quotes import Quotable
 from workbench.governance.records import DecisionRecord, hidden
 from workbench.governance.results import State
 from workbench.governance.states import kept_of
 from workbench.governance.tracing import traced
 from workbench.review.exclusions import Exclusions
+from workbench.review.withheld import by_sentence
 from workbench.store.binding import Binding
 from workbench.store.snapshot import Snapshot
+from workbench.text.visible import from_bytes
 
 
 def entry_views(
-    ledger: Ledger, found: Mapping[str, State], names: Iterable[str] = ()
+    ledger: Ledger, found: Mapping[str, State], snapshot: Snapshot, excluded: Exclusions
 ) -> tuple[LedgerEntry, ...]:
     """Every decision in its state, newest first; one that does not read is listed with the reason.
 
-    ``names`` are keys of the store's rows: a record that names one by an alias is shown with it.
+    A record that names a row of the snapshot by an alias is shown with its key. A reason that names or
+    quotes what is withdrawn today is held back, whenever it was given (§12.2, §15.2 rule 1).
     """
-    known = tuple(names)
-    views = tuple(_view(entry, ledger, found[entry.id], known) for entry in reversed(ledger.entries))
+    known = tuple(snapshot.rows_by_key)
+    hidden_texts = Quotable.of(_held_back(snapshot, excluded))
+
+    def withheld(reason: str) -> str | None:
+        return excluded.text_withheld(reason) or hidden_texts.quoted_in(reason)
+
+    views = tuple(
+        _view(entry, ledger, found[entry.id], known, withheld) for entry in reversed(ledger.entries)
+    )
     return (_unread("memory/governance", ledger.problem), *views) if ledger.problem else views
 
 
-def _view(entry: Entry, ledger: Ledger, state: State, names: tuple[str, ...]) -> LedgerEntry:
-    record = entry.record
+def _held_back(snapshot: Snapshot, excluded: Exclusions) -> Iterator[tuple[str, str]]:
+    """Every text that is withdrawn, with its withdrawal."""
+    for row in excluded.rows:
+        yield excluded.by_key[row.key], row.text
+    for path, spans in excluded.segments.items():
+        data = snapshot.files[path].data
+        yield from ((by, from_bytes(data[start:end])) for start, end, by in spans)
+
+
+def _view(
+    entry: Entry, ledger: Ledger, state: State, names: tuple[str, ...],
+    withheld: Callable[[str], str | None],
+) -> LedgerEntry:  # fmt: skip
+    record, reason = entry.record, entry.reason_text
     if record is None:
         return _unread(entry.id, entry.problem)
+    by = withheld(reason) if reason else None
     return LedgerEntry(
         id=entry.id,
         decided_at=record.decided_at,
@@ -45,7 +69,8 @@ def _view(entry: Entry, ledger: Ledger, state: State, names: tuple[str, ...]) ->
         verdict=record.verdict,
         case=case_named(entry.salt, record.case, names) or record.case,
         targets=_targets(entry, ledger, names),
-        reason=entry.reason_text,
+        reason=reason if by is None else by_sentence(by),
+        reason_withheld_by=by,
         reverted_by=ledger.reverted.get(entry.id),
         state=state,
         problem=entry.problem,

@@ -129,7 +129,11 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One decision of the ledger, as its record says; ``problem`` when it does not read."""
+    """One decision of the ledger, as its record says; ``problem`` when it does not read.
+
+    A reason that names or quotes what is withdrawn stands in no view: in its place stands a sentence
+    about the withdrawal, and ``reason_withheld_by`` is its id.
+    """
 
     id: str
     decided_at: str
@@ -142,6 +146,7 @@ class LedgerEntry:
     reverted_by: str | None
     state: Literal["done", "unfinished", "unverifiable here", "unreadable"]
     problem: str | None = None
+    reason_withheld_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

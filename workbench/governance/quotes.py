@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 RUN: Final = 6
@@ -22,6 +24,36 @@ def quotes(reason: str, texts: Iterable[str]) -> bool:
     """Whether a reason repeats one of the texts, or ``RUN`` words in a row of one."""
     said = _words(reason)
     return any(_repeats(said, _words(text)) for text in texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Quotable:
+    """Texts that nothing may quote, each under a name, made ready to be held against many reasons."""
+
+    runs: Mapping[int, Mapping[tuple[str, ...], str]] = field(repr=False)
+    """By the number of words in a run: each run, and the name of its text."""
+
+    @classmethod
+    def of(cls, texts: Iterable[tuple[str, str]]) -> Quotable:
+        """From pairs of a name and a text."""
+        runs: dict[int, dict[tuple[str, ...], str]] = defaultdict(dict)
+        for name, text in texts:
+            words = _words(text)
+            size = min(RUN, len(words))
+            for run in _runs(words, size) if size else ():
+                runs[size].setdefault(run, name)
+        return cls(runs)
+
+    def quoted_in(self, reason: str) -> str | None:
+        """The name of a text that a reason quotes, as :func:`quotes` has it; else None."""
+        if not self.runs:
+            return None
+        said = _words(reason)
+        for size, known in self.runs.items():
+            for run in _runs(said, size):
+                if run in known:
+                    return known[run]
+        return None
 
 
 def _repeats(said: list[str], told: list[str]) -> bool:
