@@ -74,7 +74,8 @@ class EditorScreen(FormScreen):
         self.keep_draft()
         try:
             with self.app.suspend():
-                edited = edit(self.session.store.root, before, on_the_terminal)
+                about = f"{self.draft_key} {field.parameter}"
+                edited = edit(self.session.store.root, before, on_the_terminal, about=about)
         except SuspendNotSupported:
             self.say("this terminal cannot be handed to an editor; write in the field", "warn")
             return None

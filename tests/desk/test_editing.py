@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -79,13 +81,45 @@ def test_hidden_characters_are_counted_and_crlf_is_a_line_end(sample_store: Path
     ],
     ids=["failed", "bytes", "large"],
 )
-def test_what_cannot_be_taken_is_refused_and_leaves_no_file(
+def test_what_cannot_be_taken_is_refused_and_comes_back_in_the_next_editor(
     data: bytes, code: int, words: str, sample_store: Path
 ) -> None:
+    """Hours of writing must not go because an editor ended with an error."""
     seen: list[tuple[Path, bytes]] = []
-    with pytest.raises(Refused, match=words):
-        edit(sample_store / "memory", "mine", writing(data, code, seen), EDITOR)
+    root = sample_store / "memory"
+    with pytest.raises(Refused, match=words) as refused:
+        edit(root, "mine", writing(data, code, seen), EDITOR, about="keep a")
+
+    [kept] = seen[0][0].parent.iterdir()
+    assert kept.read_bytes() == data
+    assert str(kept) in str(refused.value.next)
+    edit(root, "other", writing(b"", seen=seen), EDITOR, about="keep b")
+    assert seen[1][1] == b"other\n", "it is offered where it was written, and nowhere else"
+    found = edit(root, "mine", writing(b"mended\n", seen=seen), EDITOR, about="keep a")
+    assert (seen[2][1], found.before, found.after) == (data, "mine", "mended")
+    assert list(kept.parent.iterdir()) == []
+
+
+def test_an_editor_that_failed_before_anything_was_written_leaves_no_file(sample_store: Path) -> None:
+    seen: list[tuple[Path, bytes]] = []
+    with pytest.raises(Refused):
+        edit(sample_store / "memory", "mine", writing(b"mine\n", 1, seen), EDITOR)
     assert list(seen[0][0].parent.iterdir()) == []
+
+
+def test_what_an_ended_run_left_in_its_editor_comes_back(sample_store: Path) -> None:
+    root, seen = sample_store / "memory", list[tuple[Path, bytes]]()
+    with pytest.raises(Refused):
+        edit(root, "", writing(b"long thoughts\n", 1, seen), EDITOR, about="keep a")
+    [kept] = seen[0][0].parent.iterdir()
+    over = subprocess.Popen([sys.executable, "-c", ""])
+    over.wait()
+    kept.rename(kept.with_name(kept.name.replace(str(os.getpid()), str(over.pid), 1)))
+
+    edit(root, "", writing(b"x", seen=seen), EDITOR, about="stale b")
+    found = edit(root, "", lambda words: 0, EDITOR, about="keep a")
+
+    assert (found.before, found.after, found.changed) == ("", "long thoughts", True)
 
 
 def test_an_editor_that_is_not_there_is_named(sample_store: Path) -> None:
@@ -111,13 +145,23 @@ def test_an_editor_with_an_open_quote_is_refused() -> None:
         editor_of({"EDITOR": "vi 'x"})
 
 
-def test_what_killed_runs_left_is_taken_away_and_what_runs_is_not(tmp_path: Path) -> None:
+def test_only_what_nobody_misses_is_taken_away(tmp_path: Path) -> None:
     over = subprocess.Popen([sys.executable, "-c", ""])
     over.wait()
-    left = [f"{over.pid}-aa.md", f".{over.pid}-aa.md.swp", "anything"]
-    mine = f"{os.getpid()}-bb.md"
-    for name in (*left, mine):
-        (tmp_path / name).write_bytes(b"")
+    given = hashlib.sha256(b"as given\n").hexdigest()[:16]
+    untouched, written = f"{over.pid}-aa-{given}-cc.md", f"{over.pid}-aa-{given}-dd.md"
+    old, swap, mine = (
+        f"{over.pid}-aa-{given}-ee.md",
+        f".{over.pid}-aa-{given}-dd.md.swp",
+        f"{os.getpid()}-bb.md",
+    )
+    for name in (untouched, written, old, swap, mine):
+        (tmp_path / name).write_bytes(b"as given\n" if name == untouched else b"thoughts\n")
+    month = time.time() - 31 * 86_400
+    os.utime(tmp_path / old, (month, month))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    os.utime(folder, (month, month))
 
-    assert clean(tmp_path) == 3
-    assert [path.name for path in tmp_path.iterdir()] == [mine]
+    assert clean(tmp_path) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted((written, swap, mine, "folder"))

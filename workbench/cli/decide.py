@@ -86,6 +86,8 @@ def command(
     edit: bool, with_ids: tuple[str, ...], **given: str | None,
 ) -> int:  # fmt: skip
     """Decide."""
+    from workbench.desk.drafts import draft_key
+
     where, (*cases, name) = split_store(words, 2, None, "CASE... VERDICT")
     verdict = verdict_of(name, with_ids, given)
     desk = call.desk(where, dry_run=dry_run)
@@ -96,7 +98,7 @@ def command(
     if shown and not call.emit.as_json:
         _show(call, found)
     if edit:
-        reason = edited_reason(call, desk, reason or "")
+        reason = edited_reason(call, desk, reason or "", f"{draft_key(ids, name)} reason")
         if reason is None:
             call.emit.tell("Not recorded.")
             return NOT_RECORDED

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from workbench.desk import Desk
 
 
-def edited_reason(call: Call, desk: Desk, start: str) -> str | None:
+def edited_reason(call: Call, desk: Desk, start: str, about: str) -> str | None:
     """What the person left in their editor and said yes to; None where they did not.
+
+    ``about`` names what is decided: what was written for it and not taken comes back next time.
 
     Raises:
         UsageError: there is no terminal to hand over, no editor, or no reason in what came back.
@@ -24,7 +26,7 @@ def edited_reason(call: Call, desk: Desk, start: str) -> str | None:
 
     if not call.at_terminal or call.emit.as_json:
         raise UsageError("--edit needs a terminal.", next="Give the reason with --reason TEXT.")
-    found = edit(desk.store().root, start, _on_the_terminal)
+    found = edit(desk.store().root, start, _on_the_terminal, about=about)
     if not found.after.strip():
         raise UsageError("A decision needs a reason, and what the editor left is empty.", next="Say why.")
     if not found.changed:
