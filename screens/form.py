@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -50,6 +51,8 @@ class FormScreen(DeskScreen[Recorded]):
         self._missing = ""
         """The parameter that was said to be missing last."""
         self._picks: dict[str, tuple[Pick, ...]] = {}
+        self._typed: dict[str, str] = {}
+        """What was typed at the last change."""
         self._resting: Timer | None = None
         self._keeping: object | None = None
         """The last that keeps a draft; an earlier one that comes late keeps nothing."""
@@ -161,6 +164,7 @@ class FormScreen(DeskScreen[Recorded]):
         if field.parameter in PICKED and field.chosen < 0:
             self._narrow(field)
         self.query_one("#picks", Bar).refresh_lines()
+        self.draft_fields()
         self._keep_soon()
 
     # What can be taken
@@ -249,8 +253,10 @@ class FormScreen(DeskScreen[Recorded]):
         return f"your draft from {when} UTC{tail}"
 
     def draft_fields(self) -> dict[str, str]:
-        """What is typed, by field."""
-        return {field.parameter: field.text for field in self.fields}
+        """What is typed, by field. No widget is asked off the loop: there it is what the last change left."""
+        if threading.current_thread() is threading.main_thread():
+            self._typed = {field.parameter: field.text for field in self.fields}
+        return dict(self._typed)
 
     def keep_draft(self) -> None:
         """Keep on this machine what is typed and not recorded. Safe to call at any moment."""
