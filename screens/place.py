@@ -39,4 +39,4 @@ def place_in(desk: Desk, kind: str | None) -> Place:
 def keep_place_in(desk: Desk, kind: str | None, place: Place) -> bool:
     """Keep where the person stops; answers whether it was kept."""
     said = {"case": place.case, "filter": place.filter, "sort": place.sort}
-    return desk.keep_own(TOPIC, {**desk.own(TOPIC), kind or ALL: said})
+    return desk.change_own(TOPIC, lambda kept: {**kept, kind or ALL: said})

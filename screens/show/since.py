@@ -115,11 +115,13 @@ def since_line(since: Since, width: int) -> list[Content]:
 
 
 def alarm_lines(since: Since, width: int, *, brief: bool) -> list[Content]:
-    """Mass loss, before everything else: what is gone, which files, what to do."""
-    if not since.mass_loss:
+    """Mass loss, before everything else: what is gone, which files, what to do; or that nothing tells it."""
+    if not since.alarm:
         return []
     loud = since.alarm[:1] if brief else since.alarm
     parts: list[Content | str] = [styled(" ‼ ", "bad"), safe(" ".join(loud), "bad")]
+    if not since.mass_loss:
+        return wrap(joined(parts), width, "   ")
     keys: list[Content | str] = [styled(f" {key_of('home.changes')}", "key"), " lists them"]
     if not brief:
         keys += [", ", styled(key_of("changes.history"), "key"), " there asks git, "]

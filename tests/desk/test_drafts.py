@@ -167,3 +167,20 @@ def _keeps(case: Case) -> bool:
     """Whether a case can be kept."""
     offer = case.offer("keep")
     return offer is not None and offer.allowed
+
+
+def test_a_draft_of_another_workbench_is_kept_beside_ones_own(
+    l1_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes between this one's reading and writing."""
+    desk, other = Desk.open(l1_store), Desk.open(l1_store)
+    keep_draft(desk, "keep a", {"reason": "first"}, ())
+
+    keep_draft(desk, "keep b", {"reason": "mine"}, (), lambda: keep_elsewhere(other))
+
+    assert sorted(desk.own("drafts")) == ["keep a", "keep b", "keep c"]
+
+
+def keep_elsewhere(desk: Desk) -> bool:
+    """As another process does, which shares no lock of this one."""
+    return desk.change_own("drafts", lambda kept: {**kept, "keep c": {"fields": {}, "at": "", "against": []}})

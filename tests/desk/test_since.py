@@ -11,9 +11,10 @@ import pytest
 
 from tests.desk.conftest import ADA, NOW, git, prepare, take_back
 from tests.trees import tree_bytes
+from workbench.bindings.filesystem.binding import FilesystemBinding
 from workbench.desk import Desk
 from workbench.desk.since import Since
-from workbench.governance.own import own_dir
+from workbench.governance.own import own_dir, write_own
 from workbench.governance.places import data_home
 from workbench.store.decision import Actor, Verdict
 from workbench.text.errors import IoFailed
@@ -176,7 +177,8 @@ def test_what_was_kept_and_does_not_read_is_said_and_replaced_by_the_next_decisi
     found = since(store)
     assert not found.known
     assert found.problem == "what was kept at your last decision does not read: nothing to compare with"
-    assert found.alarm == ()
+    assert found.alarm[0].startswith("What was kept at your last decision does not read"), "as loud as a loss"
+    assert not found.mass_loss
     take_back(store, decided)
     assert since(store).changes == ()
 
@@ -499,3 +501,46 @@ def test_what_was_kept_is_reused_for_files_that_did_not_change(store: Path, deci
     assert first["files"]["topics/b.md"] != second["files"]["topics/b.md"]
     assert dataclasses.replace(since(store), at=None, decision=None).changes == ()
     assert (ADA.name, NOW[:10]) == (second["by"], second["at"][:10])
+
+
+def test_another_store_at_the_same_place_is_said_and_not_compared(store: Path, decided: str) -> None:
+    """A store that was put back or put there by somebody has its own id, and nothing of it was seen."""
+    (store / "governance" / "store.yaml").write_bytes(b"version: 1\nstore_id: store-" + b"0" * 32 + b"\n")
+    page(store, "b.md")
+
+    found = since(store)
+
+    assert (found.known, found.changes) == (False, ())
+    assert found.alarm == (
+        "Another store stood here at your last decision: nothing to compare with.",
+        "What was lost since then is not noticed here; git may tell.",
+    )
+
+
+def test_what_is_kept_is_on_disk_before_the_decision_is_over(
+    store: Path, decide: Decide, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The alarm rests on it: a power cut must not leave an empty file in its place."""
+    asked: list[bool] = []
+    keep = write_own
+
+    def told(*given: object, sure: bool = False) -> bool:
+        asked.append(sure)
+        return keep(*given, sure=sure)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("workbench.desk.keeping.write_own", told)
+    decide(store, "mem-2026-08-01-001", "keep")
+
+    assert asked == [True]
+
+
+def test_only_files_of_rows_are_places_of_rows(store: Path) -> None:
+    """By what the format says of its folders (a note of the archive is a copy, rules are no rows)."""
+    binding = FilesystemBinding()
+    assert [binding.place(path) for path in ("topics/a.md", "index.md", "memory.md")] == [
+        "topic",
+        "index",
+        "inbox",
+    ]
+    for path in ("conventions.md", "log.md", "archive/2026-08-01.md", "../proposals/a.yaml", "notes.md"):
+        assert binding.place(path) is None

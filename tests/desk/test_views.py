@@ -111,3 +111,15 @@ def test_a_case_tells_source_subject_and_who_marked_it(sample_store: Path) -> No
     assert BARE.facets == Facets()
     marked = [one.facets.marked_by for one in desk.cases("stale")]
     assert any(marked), "somebody marked one of the stale items"
+
+
+def test_an_entry_that_does_not_read_is_not_lost_by_keeping_another(l1_store: Path) -> None:
+    """A later version may have kept it with a word that this one does not know."""
+    desk = Desk.open(l1_store)
+    later = {"filter": "status:stale", "sort": "by-moon"}
+    assert desk.keep_own(TOPIC, {"later": later})
+
+    keep_view(desk, View("mine", "status:stale"))
+    drop_view(desk, "mine")
+
+    assert desk.own(TOPIC) == {"later": later}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import stat
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.trees import tree_bytes
-from workbench.governance.own import own_dir, read_own, write_own
+from workbench.governance.own import change_own, own_dir, read_own, write_own
 from workbench.text.errors import Refused
 
 
@@ -76,3 +78,45 @@ def test_a_place_that_cannot_be_written_is_no_error(tmp_path: Path, store: Path)
     (tmp_path / "data").write_text("a file")
 
     assert not write_own(tmp_path / "data", store, "drafts", {"a": 1})
+
+
+def test_two_that_change_one_topic_keep_each_others_entries(tmp_path: Path, store: Path) -> None:
+    """Two workbenches on one store: what one keeps is not lost by the other, which read before it wrote."""
+    in_change, other_waits = threading.Event(), threading.Event()
+
+    def slowly(kept: dict[str, object]) -> dict[str, object]:
+        in_change.set()
+        other_waits.wait(0.2)
+        return {**kept, "a": 1}
+
+    first = threading.Thread(target=change_own, args=(tmp_path / "data", store, "drafts", slowly))
+    first.start()
+    assert in_change.wait(5)
+    assert change_own(tmp_path / "data", store, "drafts", lambda kept: {**kept, "b": 2})
+    first.join()
+
+    assert read_own(tmp_path / "data", store, "drafts") == {"a": 1, "b": 2}
+
+
+def test_what_an_alarm_rests_on_is_synced_before_it_takes_its_place(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    did: list[str] = []
+    sync, replace = os.fsync, Path.replace
+
+    def synced(descriptor: int) -> None:
+        did.append("sync folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "sync file")
+        sync(descriptor)
+
+    def replaced(self: Path, target: Path) -> Path:
+        did.append("replace")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replaced)
+
+    assert write_own(tmp_path / "data", store, "seen", {"a": 1}, sure=True)
+    assert did == ["sync file", "replace", "sync folder"]
+    did.clear()
+    assert write_own(tmp_path / "data", store, "drafts", {"a": 1})
+    assert did == ["replace"]

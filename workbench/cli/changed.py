@@ -70,15 +70,17 @@ def change_object(change: Change) -> Json:
 
 
 def paint_alarm(emit: Emit, since: Since) -> None:
-    """Mass loss, before everything else; nothing where nothing is lost."""
+    """Mass loss, or that nothing here could tell of one, before everything else; else nothing."""
     from workbench.desk.since import NOT_MEANT
 
-    if since.mass_loss:
+    if since.alarm:
         emit.line(("ALARM  ", "bold red"), (" ".join(since.alarm), "bold red"))
+    if since.mass_loss:
         emit.line(
             "  `workbench changes` lists them, `workbench ledger` the decisions, `git log` the commits."
         )
         emit.line(f"  {NOT_MEANT}")
+    if since.alarm:
         emit.line()
 
 

@@ -17,11 +17,11 @@ from workbench.desk import who
 from workbench.desk.deciding import Deciding, IdsByFile, ids_by_file
 from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
-from workbench.desk.keeping import Keeper, read_seen, touched_by
+from workbench.desk.keeping import Keeper, is_of, read_baseline, touched_by
 from workbench.desk.ledger_views import decision_view, entry_views, plan_was
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
-from workbench.desk.since import UNREAD, Change, Since, compared, never, unknown
+from workbench.desk.since import ANOTHER, UNREAD, Change, Since, compared, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
     DecisionView,
@@ -38,7 +38,7 @@ from workbench.desk.views import (
 )
 from workbench.governance.commit import commit
 from workbench.governance.ledger import Ledger, read_ledger
-from workbench.governance.own import read_own, write_own
+from workbench.governance.own import change_own, read_own, write_own
 from workbench.governance.places import data_home, private_dir, record_path
 from workbench.governance.results import State
 from workbench.governance.resume import resume
@@ -61,7 +61,10 @@ NOT_PLANNED = "Nothing was planned."
 
 
 class Desk:
-    """One load of one store. Only :meth:`commit` and :meth:`resume` write; everything else reads."""
+    """One load of one store. Only :meth:`commit` and :meth:`resume` write the store; everything else reads.
+
+    What :meth:`keep_own` and :meth:`change_own` write is this person's, outside of the store.
+    """
 
     def __init__(
         self,
@@ -358,6 +361,13 @@ class Desk:
         """
         return not self.readonly and write_own(data_home(), self._snapshot.root, topic, value)
 
+    def change_own(self, topic: str, change: Callable[[dict[str, Any]], Mapping[str, Any]]) -> bool:
+        """Remember what ``change`` makes of what is remembered; other workbenches keep their entries.
+
+        As :meth:`keep_own`, which puts one value in the place of all that was there.
+        """
+        return not self.readonly and change_own(data_home(), self._snapshot.root, topic, change)
+
     # Inside
 
     @cached_property
@@ -375,13 +385,15 @@ class Desk:
     @cached_property
     def _since(self) -> Since:
         try:
-            seen = read_seen(data_home(), self._snapshot.root)
+            kept = read_baseline(data_home(), self._snapshot.root)
         except ValueError:
             return unknown(UNREAD)
-        if seen is None:
+        if kept is None:
             return unknown(never(self._ledger))
+        if not is_of(kept, self._ledger.store_id):
+            return unknown(ANOTHER)
         today = self._looked_at.date().isoformat()
-        return compared(self._snapshot, self._review, self._ledger, seen, today)
+        return compared(self._snapshot, self._review, self._ledger, kept, today)
 
     @cached_property
     def _rests(self) -> Rests:

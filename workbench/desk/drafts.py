@@ -6,7 +6,7 @@ import hashlib
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from workbench.desk.desk import Desk
 from workbench.protocol.dates import utc_text
@@ -61,12 +61,15 @@ def keep_draft(
     with _LOCK:
         if not wanted():
             return False
-        kept = {name: value for name, value in desk.own(TOPIC).items() if name != key}
-        if typed:
-            kept[key] = {"fields": typed, "at": utc_text(desk.clock()), "against": list(against)}
-        elif len(kept) == len(desk.own(TOPIC)):
-            return True
-        return desk.keep_own(TOPIC, dict(list(kept.items())[-LIMIT:]))
+        said = {"fields": typed, "at": utc_text(desk.clock()), "against": list(against)}
+        return desk.change_own(TOPIC, lambda kept: _with(kept, key, said if typed else None))
+
+
+def _with(kept: dict[str, Any], key: str, said: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What is kept with one draft as the latest, or without it."""
+    if kept.pop(key, None) is None and said is None:
+        return kept
+    return dict([*kept.items(), *([(key, said)] if said else [])][-LIMIT:])
 
 
 def drop_draft(desk: Desk, key: str) -> bool:

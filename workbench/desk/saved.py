@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ def keep_view(desk: Desk, view: View) -> View:
             f"The name of a view has 1 to {LONGEST} visible characters.", not_done="No view was kept."
         )
     kept = View(name, view.filter, view.sort)
-    _write(desk, {**_raw(desk), name: {"filter": kept.filter, "sort": kept.sort}})
+    _change(desk, lambda known: {**known, name: {"filter": kept.filter, "sort": kept.sort}})
     return kept
 
 
@@ -65,15 +65,11 @@ def drop_view(desk: Desk, name: str) -> None:
     Raises:
         UsageError: nothing may be kept.
     """
-    _write(desk, {known: said for known, said in _raw(desk).items() if known != name})
+    _change(desk, lambda known: {other: said for other, said in known.items() if other != name})
 
 
-def _raw(desk: Desk) -> dict[str, Any]:
-    return {view.name: {"filter": view.filter, "sort": view.sort} for view in views(desk)}
-
-
-def _write(desk: Desk, value: Mapping[str, Any]) -> None:
-    if not desk.keep_own(TOPIC, value):
+def _change(desk: Desk, change: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
+    if not desk.change_own(TOPIC, change):
         why = "the store was opened read-only" if desk.readonly else "the folder for it cannot be written"
         raise UsageError(f"Views cannot be kept: {why}.", not_done="No view was kept.")
 

@@ -1,6 +1,6 @@
 """What changed in a store since this person's last decision: items, decisions, log entries, and mass loss.
 
-The comparison is with what :mod:`workbench.desk.seen` kept. An item is known by its id; one without
+The comparison is with what :mod:`workbench.desk.baseline` kept. An item is known by its id; one without
 is known by its first line and its file, and found again elsewhere by its bytes. Of an item that stands
 in several places the row that counts is compared, as everywhere else (§7.2); one that only the index
 still names is gone.
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal
 
-from workbench.desk.seen import FileMark, ItemMark, Seen, digest_of, mac, marks, written
+from workbench.desk.baseline import Baseline, FilePrint, ItemPrint, digest_of, mac, prints, written
 from workbench.governance.ledger import Entry, Ledger
 from workbench.governance.names import real_name
 from workbench.review.queue import Review
@@ -33,10 +33,12 @@ LOSS_SHARE: Final = 0.10
 """… and at least this share of all that were there; or a file gone that took items with it."""
 
 UNREAD: Final = "what was kept at your last decision does not read: nothing to compare with"
+ANOTHER: Final = "another store stood here at your last decision: nothing to compare with"
 NOT_MEANT: Final = "No verdict deletes items: put back what was not meant before you decide more."
+NOT_NOTICED: Final = "What was lost since then is not noticed here; git may tell."
 _RANK: Final = {"topic": 0, "historical": 1, "inbox": 2, "index": 3}
 
-Stand = tuple[str, ItemMark]
+Stand = tuple[str, ItemPrint]
 """A path and the mark of an item in it."""
 
 
@@ -115,8 +117,10 @@ class Since:
     def alarm(self) -> tuple[str, ...]:
         """What is to be said first, in sentences; empty where nothing is. Paths still need the sanitizer.
 
-        What to do about it depends on where it is said; :data:`NOT_MEANT` ends it everywhere.
+        What to do about it depends on where it is said; :data:`NOT_MEANT` ends it where items are lost.
         """
+        if self.problem in (UNREAD, ANOTHER):
+            return (f"{self.problem[:1].upper()}{self.problem[1:]}.", NOT_NOTICED)
         if not self.mass_loss:
             return ()
         gone = self.counts["gone"]
@@ -156,35 +160,35 @@ def unknown(problem: str) -> Since:
     return Since(problem)
 
 
-def compared(snapshot: Snapshot, review: Review, ledger: Ledger, seen: Seen, today: str) -> Since:
-    """What changed between ``seen`` and a snapshot; ``today`` is an ISO date."""
-    comparison = _Comparison(snapshot, review, ledger, seen)
+def compared(snapshot: Snapshot, review: Review, ledger: Ledger, kept: Baseline, today: str) -> Since:
+    """What changed between ``kept`` and a snapshot; ``today`` is an ISO date."""
+    comparison = _Comparison(snapshot, review, ledger, kept)
     changes = tuple(sorted(comparison.changes(), key=_order))
     later = comparison.later
     return Since(
         problem=None,
-        at=seen.at,
-        days=review.reading.days_since(seen.at),
-        decision=seen.decision,
-        by=seen.by,
-        items_before=seen.items,
+        at=kept.at,
+        days=review.reading.days_since(kept.at),
+        decision=kept.decision,
+        by=kept.by,
+        items_before=kept.items,
         changes=changes,
         files_gone=comparison.files_gone(changes),
         decisions=None if later is None else _by_whom(later),
         log=comparison.log_entries(),
-        today=_decided_on(ledger, seen.by, today),
+        today=_decided_on(ledger, kept.by, today),
     )
 
 
 class _Comparison:
     """One comparison; keys and paths are compared as they are kept."""
 
-    def __init__(self, snapshot: Snapshot, review: Review, ledger: Ledger, seen: Seen) -> None:
-        self.snapshot, self.review, self.ledger, self.seen = snapshot, review, ledger, seen
-        self.files = marks(snapshot, seen.salt, seen.files)
-        self.before, self.now = _stands(seen.files), _stands(self.files)
-        self.unread = {written(seen.salt, file.path) for file in snapshot.unreadable}
-        self.later = _later(ledger, seen)
+    def __init__(self, snapshot: Snapshot, review: Review, ledger: Ledger, kept: Baseline) -> None:
+        self.snapshot, self.review, self.ledger, self.kept = snapshot, review, ledger, kept
+        self.files = prints(snapshot, kept.salt, kept.files)
+        self.before, self.now = _stands(kept.files), _stands(self.files)
+        self.unread = {written(kept.salt, file.path) for file in snapshot.unreadable}
+        self.later = _later(ledger, kept)
 
     @cached_property
     def rows(self) -> Mapping[str, Row]:
@@ -193,7 +197,7 @@ class _Comparison:
         for row in self.snapshot.rows:
             if row.place != "archive":
                 found.setdefault(row.key, []).append(row)
-        return {written(self.seen.salt, key): deciding(rows) for key, rows in found.items()}
+        return {written(self.kept.salt, key): deciding(rows) for key, rows in found.items()}
 
     def changes(self) -> Iterator[Change]:
         """Every item that is another, elsewhere, new or gone."""
@@ -233,7 +237,7 @@ class _Comparison:
     @cached_property
     def _archived(self) -> tuple[frozenset[str], frozenset[str]]:
         """Keys and digests of the lines of the archive."""
-        salt, rows = self.seen.salt, [row for row in self.snapshot.rows if row.place == "archive"]
+        salt, rows = self.kept.salt, [row for row in self.snapshot.rows if row.place == "archive"]
         digests = (digest_of(salt, [self.snapshot.span(row.address)]) for row in rows)
         return frozenset(written(salt, row.key) for row in rows), frozenset(digests)
 
@@ -250,7 +254,7 @@ class _Comparison:
         for entry in self.later or ():
             for effect in entry.record.effects if entry.record else ():
                 name = real_name(entry.salt, effect.record, names) if entry.salt else effect.record
-                found[written(self.seen.salt, name or effect.record)] = entry.id
+                found[written(self.kept.salt, name or effect.record)] = entry.id
         return found
 
     def _change(self, how: How, key: str, old: Stand | None, new: Stand | None) -> Change:
@@ -274,7 +278,7 @@ class _Comparison:
         """Files that are gone with items in them, or of which nobody can say where their text went."""
         lost = Counter(change.path for change in changes if change.how == "gone")
         found = []
-        for path, mark in self.seen.files.items():
+        for path, mark in self.kept.files.items():
             if path in self.files or path in self.unread or path.startswith("../"):
                 continue
             name = _named(path)
@@ -284,16 +288,16 @@ class _Comparison:
 
     def log_entries(self) -> int | None:
         """Entries of the log after the last one that was read, those of our own decisions left out."""
-        count, last = self.seen.log
+        count, last = self.kept.log
         lines = self.snapshot.log
         start = 0 if not count else self._log_place(count - 1, last)
         if start is None:
             return None
-        return sum(1 for line in lines[start:] if line.event.decision not in self.seen.ours)
+        return sum(1 for line in lines[start:] if line.event.decision not in self.kept.ours)
 
     def _log_place(self, index: int, last: str) -> int | None:
         """The place after the last entry that was read; it moves when the log is cut at its top."""
-        lines, salt = self.snapshot.log, self.seen.salt
+        lines, salt = self.snapshot.log, self.kept.salt
         size = len(last) // 2
         places: list[int] = [index, *reversed(range(len(lines)))]
         for at in places:
@@ -302,7 +306,7 @@ class _Comparison:
         return None
 
 
-def _stands(files: Mapping[str, FileMark]) -> dict[str, Stand]:
+def _stands(files: Mapping[str, FilePrint]) -> dict[str, Stand]:
     """Where each item stands: of several places the one that counts."""
     found: dict[str, Stand] = {}
     for path, file in files.items():
@@ -318,12 +322,12 @@ def _named(name: str) -> str:
     return "(a name that was not kept)" if name.startswith("~~") else name
 
 
-def _later(ledger: Ledger, seen: Seen) -> tuple[Entry, ...] | None:
+def _later(ledger: Ledger, kept: Baseline) -> tuple[Entry, ...] | None:
     """The decisions that the last one does not follow; None where it is no longer in the ledger."""
-    if seen.decision not in ledger.by_id:
+    if kept.decision not in ledger.by_id:
         return None
     by_digest = {entry.digest: entry for entry in ledger.entries if entry.digest}
-    known, waiting = set(seen.ours), [ledger.by_id[one] for one in seen.ours if one in ledger.by_id]
+    known, waiting = set(kept.ours), [ledger.by_id[one] for one in kept.ours if one in ledger.by_id]
     while waiting:
         record = waiting.pop().record
         for digest in record.prev if record else ():

@@ -1,16 +1,19 @@
 """What this person's machine remembers of a store for its person: drafts, places, views, what was seen.
 
 One JSON file a topic, mode 0600, outside the memory root, in a folder named by where the store
-stands: two clones of one store are two places. Nothing of it is evidence or authority, so it is
-written without waiting for the disk, and one that does not read counts as none.
+stands: two clones of one store are two places. Nothing of it gives anybody a right or proves a decision, and
+one that does not read counts as none; what an alarm is raised by is written through to the disk.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +21,8 @@ from workbench.governance.places import private_dir
 from workbench.text.errors import Refused
 
 PLACES: Final = "places"
+ALONE_SECONDS: Final = 0.5
+"""How long another workbench that changes the same topic is waited for."""
 LIMIT: Final = 64 * 1024 * 1024
 """The most bytes that are read of one file."""
 
@@ -52,10 +57,52 @@ def has_own(private_home: Path, root: Path, topic: str) -> bool:
         return False
 
 
-def write_own(private_home: Path, root: Path, topic: str, value: Mapping[str, Any]) -> bool:
+def change_own(
+    private_home: Path, root: Path, topic: str, change: Callable[[dict[str, Any]], Mapping[str, Any]]
+) -> bool:
+    """Remember what ``change`` makes of what is remembered under ``topic``; answers whether it was kept.
+
+    It is read and written while no other workbench changes it, so nobody's entries are lost.
+    """
+    with _alone(private_home, root, topic):
+        before = dict(read_own(private_home, root, topic))
+        after = change(dict(before))
+        return after == before or write_own(private_home, root, topic, after)
+
+
+@contextmanager
+def _alone(private_home: Path, root: Path, topic: str) -> Iterator[None]:
+    """Hold the lock of a topic. Where it cannot be had in time, what follows is done without it."""
+    lock = -1
+    with suppress(OSError, Refused):
+        folder = own_dir(private_home, root)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(folder / f".{topic}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    end = time.monotonic() + ALONE_SECONDS
+    try:
+        while lock >= 0 and not _locked(lock) and time.monotonic() < end:
+            time.sleep(0.01)
+        yield
+    finally:
+        if lock >= 0:
+            os.close(lock)
+
+
+def _locked(lock: int) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def write_own(
+    private_home: Path, root: Path, topic: str, value: Mapping[str, Any], *, sure: bool = False
+) -> bool:
     """Remember ``value`` under ``topic`` in the place of what was there; answers whether it was kept.
 
-    A reader sees the old file or the new one. An empty value takes the file away.
+    A reader sees the old file or the new one. An empty value takes the file away. With ``sure`` the
+    file is on disk before it takes the place of the old one.
     """
     try:
         folder = own_dir(private_home, root)
@@ -69,7 +116,20 @@ def write_own(private_home: Path, root: Path, topic: str, value: Mapping[str, An
         descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(json.dumps(value, ensure_ascii=True).encode("ascii"))
+            if sure:
+                file.flush()
+                os.fsync(file.fileno())
         aside.replace(path)
+        if sure:
+            _sync(folder)
     except (OSError, Refused):
         return False
     return True
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

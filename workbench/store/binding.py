@@ -10,7 +10,7 @@ from workbench.protocol.items import Item
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
 from workbench.store.plan import Effect, Op, Plan
-from workbench.store.snapshot import Found, Row, Snapshot
+from workbench.store.snapshot import Found, Place, Row, Snapshot
 
 
 class Binding(Protocol):
@@ -60,6 +60,9 @@ class Binding(Protocol):
         Raises:
             StoreChanged: a span has neither its bytes before nor its bytes after.
         """
+
+    def place(self, path: str) -> Place | None:
+        """Where the rows of a file stand, by its path; None where it holds copies alone, or no rows."""
 
     def spans(self, path: str, data: bytes, record: str) -> list[bytes]:
         """Every span of a record in the bytes of a file, as they stand now."""

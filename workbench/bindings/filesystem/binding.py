@@ -9,13 +9,13 @@ from workbench.bindings.filesystem import layout, planning, read, spans
 from workbench.bindings.filesystem.grammar import encode
 from workbench.bindings.filesystem.page import eol_of
 from workbench.bindings.filesystem.recall import recalled
-from workbench.bindings.filesystem.rows import item_of
+from workbench.bindings.filesystem.rows import item_of, place_of
 from workbench.protocol.items import Item
 from workbench.protocol.log import render_line
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
 from workbench.store.plan import Effect, Op, Plan
-from workbench.store.snapshot import Found, Row, Snapshot
+from workbench.store.snapshot import Found, Place, Row, Snapshot
 
 
 class FilesystemBinding:
@@ -56,6 +56,10 @@ class FilesystemBinding:
     def apply(self, path: str, data: bytes, effects: Sequence[Effect]) -> bytes:
         """The bytes of one file after the effects."""
         return spans.apply(path, data, effects)
+
+    def place(self, path: str) -> Place | None:
+        """Where rows of a file stand."""
+        return place_of(path)
 
     def spans(self, path: str, data: bytes, record: str) -> list[bytes]:
         """Every span of a record as it stands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.bindings.filesystem.bullet import Bullet, read_bullet
-from workbench.bindings.filesystem.layout import Role
+from workbench.bindings.filesystem.layout import Role, expected
 from workbench.bindings.filesystem.page import Page, Spot
 from workbench.protocol.items import Item
 from workbench.protocol.words import Form
@@ -22,6 +22,12 @@ def rows_of(page: Page, role: Role) -> Iterator[Row]:
     for spot in page.spots:
         if spot.bullet.is_item and (role != "index" or spot.section.is_under(PENDING)):
             yield row_of(page, spot, _place(role, spot))
+
+
+def place_of(path: str) -> Place | None:
+    """Where the rows of a file stand, by its path; the archive holds copies alone."""
+    role = expected(path)
+    return _PLACES.get(role) if role in ("inbox", "topic", "index") else None
 
 
 def row_of(page: Page, spot: Spot, place: Place) -> Row:

@@ -1,4 +1,4 @@
-"""What stood in a store at a person's last decision: salted digests and places, and no text of it.
+"""The baseline: what stood in a store at a person's last decision, as salted digests and no text of it.
 
 Kept outside the store, for this person alone. Short texts can be guessed from a plain digest,
 so every digest here is keyed with a salt that is drawn at random and stands in the same private
@@ -21,32 +21,35 @@ SCHEMA: Final = "workbench.seen/1"
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._#/:+~@%-]{1,200}")
 _ITEM_BYTES: Final = 10
 _FILE_BYTES: Final = 16
-_LOG = "log.md"
 
-ItemMark = tuple[str, str, str]
+ItemPrint = tuple[str, str, str]
 """Digest of an item's bytes in one file, its Status as a word of the protocol, and its place there."""
 
 SpansOf = Callable[[str, str], list[bytes] | None]
 """Every span of a record in a file as it stands now, by path and key; None where the file does not read."""
+
+PlaceOf = Callable[[str], Place | None]
+"""Where the records of a file stand, by its path; None where it holds none that are compared."""
 
 StatusOf = Callable[[str, str, bytes], str | None]
 """The Status that the bytes of a record say, by path, key and bytes."""
 
 
 @dataclass(frozen=True, slots=True)
-class FileMark:
+class FilePrint:
     """One file: the digest of its bytes, empty where that is not known, and the items in it."""
 
     digest: str
-    items: Mapping[str, ItemMark] = field(repr=False)
+    items: Mapping[str, ItemPrint] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Baseline:
     """The store as it was at the last decision from this machine, that decision's own changes included.
 
     ``at`` is an RFC 3339 UTC time. ``ours`` are the decisions recorded with that one. ``log`` is the
-    number of entries of the log that were read, and the digest of the last of them.
+    number of entries of the log that were read, and the digest of the last of them. ``store`` is the
+    id of the store, empty where it is not known.
     """
 
     at: str
@@ -54,8 +57,9 @@ class Seen:
     decision: str
     ours: tuple[str, ...]
     salt: bytes = field(repr=False)
-    files: Mapping[str, FileMark] = field(repr=False)
+    files: Mapping[str, FilePrint] = field(repr=False)
     log: tuple[int, str] = field(repr=False, default=(0, ""))
+    store: str = ""
 
     @property
     def items(self) -> int:
@@ -64,58 +68,59 @@ class Seen:
 
 
 def taken(
-    snapshot: Snapshot, earlier: Seen | None, *, at: str, by: str, decision: str, ours: Iterable[str]
-) -> Seen:
+    snapshot: Snapshot, earlier: Baseline | None, *, at: str, by: str, decision: str, ours: Iterable[str],
+    store: str,
+) -> Baseline:  # fmt: skip
     """What a snapshot holds. Files that are as they were ``earlier`` cost one digest each."""
     salt = earlier.salt if earlier is not None else secrets.token_bytes(32)
-    files = marks(snapshot, salt, earlier.files if earlier is not None else {})
+    files = prints(snapshot, salt, earlier.files if earlier is not None else {})
     last = mac(salt, snapshot.span(snapshot.log[-1].address), _ITEM_BYTES) if snapshot.log else ""
-    return Seen(at, by, decision, tuple(ours), salt, files, (len(snapshot.log), last))
+    return Baseline(at, by, decision, tuple(ours), salt, files, (len(snapshot.log), last), store)
 
 
-def marks(snapshot: Snapshot, salt: bytes, earlier: Mapping[str, FileMark]) -> dict[str, FileMark]:
+def prints(snapshot: Snapshot, salt: bytes, earlier: Mapping[str, FilePrint]) -> dict[str, FilePrint]:
     """Every file of a snapshot; items of a file whose digest is as it was ``earlier`` are carried over."""
     by_path: dict[str, list[Row]] = {}
     for row in snapshot.rows:
         if row.place != "archive":
             by_path.setdefault(row.address.path, []).append(row)
-    found: dict[str, FileMark] = {}
+    found: dict[str, FilePrint] = {}
     for path, file in snapshot.files.items():
         name, digest = written(salt, path), mac(salt, file.data, _FILE_BYTES)
         known = earlier.get(name)
         same = known is not None and known.digest == digest
         items = known.items if known is not None and same else _items(snapshot, salt, by_path.get(path, ()))
-        found[name] = FileMark(digest, items)
+        found[name] = FilePrint(digest, items)
     return found
 
 
-def settled(seen: Seen, touched: Iterable[tuple[str, str]], spans_of: SpansOf, status_of: StatusOf) -> Seen:
+def settled(
+    baseline: Baseline, touched: Iterable[tuple[str, str]], spans_of: SpansOf, status_of: StatusOf,
+    place_of: PlaceOf,
+) -> Baseline:  # fmt: skip
     """The same with what our own decisions did to records, read again: (path, key) of each.
 
     Whatever else changed in those files meanwhile keeps its old mark, so it still counts as a change.
     """
-    files = dict(seen.files)
+    files = dict(baseline.files)
     for path, key in dict.fromkeys(touched):
-        spans = spans_of(path, key)
-        if spans is None or path == _LOG:
+        place, spans = place_of(path), spans_of(path, key)
+        if spans is None or place is None:
             continue
-        name, record = written(seen.salt, path), written(seen.salt, key)
-        old = files.get(name, FileMark("", {}))
+        name, record = written(baseline.salt, path), written(baseline.salt, key)
+        old = files.get(name, FilePrint("", {}))
         items = {known: mark for known, mark in old.items.items() if known != record}
         if spans:
-            place = place_of(path)
-            items[record] = (digest_of(seen.salt, spans), status_word(status_of(path, key, spans[0])), place)
-        files[name] = FileMark("", items)
-    return replace(seen, files=files)
+            items[record] = (
+                digest_of(baseline.salt, spans),
+                status_word(status_of(path, key, spans[0])),
+                place,
+            )
+        files[name] = FilePrint("", items)
+    return replace(baseline, files=files)
 
 
-def place_of(path: str) -> Place:
-    """Where a record stands that a decision of ours wrote."""
-    places: dict[str, Place] = {"index.md": "index", "memory.md": "inbox"}
-    return places.get(path, "topic")
-
-
-def _items(snapshot: Snapshot, salt: bytes, rows: Iterable[Row]) -> dict[str, ItemMark]:
+def _items(snapshot: Snapshot, salt: bytes, rows: Iterable[Row]) -> dict[str, ItemPrint]:
     spans: dict[str, list[bytes]] = {}
     first: dict[str, Row] = {}
     for row in rows:
@@ -151,24 +156,25 @@ def status_word(status: str | None) -> str:
     return "?" if word_of(Status, status) is None else status
 
 
-def as_json(seen: Seen) -> dict[str, Any]:
+def as_json(baseline: Baseline) -> dict[str, Any]:
     """The content of the private file."""
     return {
         "schema": SCHEMA,
-        "at": seen.at,
-        "by": seen.by,
-        "decision": seen.decision,
-        "ours": list(seen.ours),
-        "salt": seen.salt.hex(),
-        "log": list(seen.log),
+        "at": baseline.at,
+        "by": baseline.by,
+        "decision": baseline.decision,
+        "store": baseline.store,
+        "ours": list(baseline.ours),
+        "salt": baseline.salt.hex(),
+        "log": list(baseline.log),
         "files": {
             path: [mark.digest, {key: list(item) for key, item in mark.items.items()}]
-            for path, mark in seen.files.items()
+            for path, mark in baseline.files.items()
         },
     }
 
 
-def from_json(value: Mapping[str, Any]) -> Seen:
+def from_json(value: Mapping[str, Any]) -> Baseline:
     """What the private file tells.
 
     Raises:
@@ -176,9 +182,9 @@ def from_json(value: Mapping[str, Any]) -> Seen:
     """
     try:
         if value["schema"] != SCHEMA:
-            raise ValueError("not a record of what was seen")
+            raise ValueError("no baseline")
         count, last = value["log"]
-        return Seen(
+        return Baseline(
             at=_text(value["at"]),
             by=_text(value["by"]),
             decision=_text(value["decision"]),
@@ -186,9 +192,10 @@ def from_json(value: Mapping[str, Any]) -> Seen:
             salt=_salt(value["salt"]),
             files={path: _file(mark) for path, mark in value["files"].items()},
             log=(int(count), _text(last)),
+            store=_text(value.get("store", "")),
         )
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError("not a record of what was seen") from error
+        raise ValueError("no baseline") from error
 
 
 def _salt(text: str) -> bytes:
@@ -198,12 +205,12 @@ def _salt(text: str) -> bytes:
     return salt
 
 
-def _file(mark: Any) -> FileMark:
+def _file(mark: Any) -> FilePrint:
     digest, items = mark
-    return FileMark(_text(digest), {key: _item(item) for key, item in items.items()})
+    return FilePrint(_text(digest), {key: _item(item) for key, item in items.items()})
 
 
-def _item(item: Any) -> ItemMark:
+def _item(item: Any) -> ItemPrint:
     digest, status, place = item
     return _text(digest), _text(status), _text(place)
 
