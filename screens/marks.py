@@ -44,12 +44,20 @@ class Marks:
         for case_id in ids:
             self.cases.pop(case_id, None)
 
-    def drop_changed(self, cases: Iterable[Case]) -> list[Case]:
-        """Take the mark from each case that is gone or has other bytes; answers those as they were."""
-        now = {case.id: digests(case) for case in cases}
-        stale = [case for case in self.cases.values() if now.get(case.id) != digests(case)]
+    def take_fresh(self, cases: Iterable[Case]) -> list[Case]:
+        """Put each marked case as it is now in the place of what it was; its bytes are the same.
+
+        Takes the mark from each that is gone or has other bytes, and answers those as they were.
+        """
+        now = {case.id: case for case in cases if case.id in self.cases}
+        stale = [case for case in self.cases.values() if not _stands(case, now.get(case.id))]
         self.drop(case.id for case in stale)
+        self.cases = {case_id: now[case_id] for case_id in self.cases}
         return stale
+
+
+def _stands(case: Case, now: Case | None) -> bool:
+    return now is not None and digests(now) == digests(case)
 
 
 def digests(case: Case) -> tuple[str, ...]:

@@ -14,9 +14,10 @@ from screens.base import ReloadWanted
 from screens.browse import ROOMY
 from screens.copying import case_id, case_value
 from screens.decide import Decide
-from screens.marks import Marks, batch_lines, batch_offers
+from screens.marking import Marking, not_shown_yet
+from screens.marks import Marks, batch_lines
 from screens.place import Place, keep_place_in, place_in
-from screens.question import Recorded, about_case, about_cases, about_decision
+from screens.question import Recorded, Unseen, about_case, about_cases, about_decision
 from screens.saved_views import Current, SavedViews
 from screens.seen import changed
 from screens.session import Session
@@ -25,20 +26,17 @@ from screens.text import counted, fit, joined, safe, styled
 from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import VerdictBar, numbered
 from screens.words import age_words, kind_label
-from workbench.desk import Desk
 from workbench.desk.batches import name_of
-from workbench.desk.filtering import Filter, parse
+from workbench.desk.filtering import Filter, parse, words_of
 from workbench.desk.ordering import AGE, next_sort, ordered
 from workbench.desk.saved import View
 from workbench.store.case import Case, Offer
-from workbench.text.errors import UnknownId, WorkbenchError
+from workbench.text.errors import WorkbenchError
 from workbench.text.visible import LINE_END, hidden
 
-MARK = "●"
-RANGE = "○"
-DONE = "✓"
 LEAST_LABEL = 8
 """Cells that the name of the kind keeps in the title, however much else stands there."""
+NOT_ASKED = "the verdict on what was marked is not asked: give it again"
 NAMED = 3
 """How many cases are named in one message."""
 
@@ -59,10 +57,21 @@ class Queue(HistoryScreen[Case]):
         self.sort = AGE
         self.view = ""
         """The name of the view in use."""
-        self.marks = Marks()
         self.done: set[str] = set()
         """Cases that were decided on and are listed until the store is read again."""
+        self.marking = Marking(lambda: self.rows, self.done)
+        self._due = False
+        """Whether the list is another, and the case under the cursor not asked for yet."""
         self._hidden: dict[str, bool] = {}
+        self._looked_in: dict[str, str] = {}
+        """The folded words of cases that a filter was asked of."""
+        self._in_order: tuple[str, list[Case]] | None = None
+        """An order, and all cases in it."""
+
+    @property
+    def marks(self) -> Marks:
+        """What is marked."""
+        return self.marking.marks
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
@@ -97,11 +106,14 @@ class Queue(HistoryScreen[Case]):
     def renew(self) -> None:
         """The cases as the desk has them now: the place is kept, what changed is marked no more."""
         self.drop_errand("case")
-        self.drop_errand("batch")
+        given_up = self.drop_errand("batch")
+        self._due = True
         self.done.clear()
         self._hidden.clear()
+        self._looked_in.clear()
         cases, current = list(self.session.desk.cases(self.kind)), self.rows.current
-        stale = self.marks.drop_changed(cases)
+        stale = self.marks.take_fresh(cases)
+        self._in_order = None
         self.keep_place(cases, current.id if current is not None else None)
         self._marks_changed()
         if stale:
@@ -109,6 +121,8 @@ class Queue(HistoryScreen[Case]):
                 [styled("! ", "warn"), "no longer marked, because changed or gone: ", _names(stale)]
             )
             self.call_later(self.say, words)
+        elif given_up:
+            self.call_later(self.say, f"the store was read again; {NOT_ASKED}", "warn")
         if self.focused is None:
             self.rows.focus()
 
@@ -123,11 +137,20 @@ class Queue(HistoryScreen[Case]):
     def chosen(self) -> list[Case]:
         """The cases that the filter leaves, in the order that is chosen."""
         wanted = self.parsed()
-        return [case for case in ordered(self.all_rows, self.sort) if wanted.matches(case)]
+        if self._in_order is None or self._in_order[0] != self.sort:
+            self._in_order = self.sort, ordered(self.all_rows, self.sort)
+        cases = self._in_order[1]
+        return [case for case in cases if wanted.matches(case, self._to_look_in(case))] if wanted else cases
+
+    def _to_look_in(self, case: Case) -> str:
+        """What words are looked for in; made once for each case."""
+        if case.id not in self._looked_in:
+            self._looked_in[case.id] = words_of(case)
+        return self._looked_in[case.id]
 
     def title_line(self, width: int) -> Content:
         """The kind, how many, the filter, the order; at the right what is marked."""
-        right = self._marked_words()
+        right = self.marking.words(brief=self.size.width < ROOMY)
         place = joined([*self.place_words("nothing waits"), *self._view_words()], "   ")
         order = styled(f"   by {_SORTED.get(self.sort, self.sort)}", "dim")
         room = max(width - right.cell_length, 0)
@@ -153,38 +176,16 @@ class Queue(HistoryScreen[Case]):
             words[0] = styled(f"{left:,} of {len(self.all_rows) - len(self.done):,}", "accent")
         return words
 
-    def _marked_words(self) -> Content:
-        count, span = len(self.marks), len(self._range())
-        if not count and not span:
-            return styled("")
-        shown = {row.id for row in self.rows.rows}
-        out = sum(case_id not in shown for case_id in self.marks.cases)
-        if self.size.width < ROOMY:
-            return styled(f"  {len(self._marked())} marked ", "mark")
-        words = f"{count} marked" if count else ""
-        words += f", {out} not shown" if out else ""
-        words += f"{', ' if words else ''}range of {span}" if span else ""
-        return styled(f"  {words} ", "mark")
-
     def draw_row(self, row: Case, width: int) -> Content:
         """Mark, age, a letter for the kind of item, text, a sign for hidden or withdrawn text."""
         done = row.id in self.done
-        mark = (
-            DONE
-            if done
-            else MARK
-            if row.id in self.marks.cases
-            else RANGE
-            if row.id in self.marks.span
-            else " "
-        )
         age = fit(safe(age_words(row.age_days), "dim"), 6, right=True)
         sign = "⊘" if row.withheld_by else "◆" if self._hides(row) else " "
         letter = styled(f"{kind_letter(row)} ", "dim")
         room = max(width - 13, 1)
         title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred or done else "")
         later = styled("later ", "dim") if row.deferred else styled("")
-        head = styled(mark, "good" if done else "mark")
+        head = self.marking.sign(row)
         return joined([head, age, "  ", letter, fit(later + title, room), styled(f" {sign}", "mark")])
 
     def _hides(self, row: Case) -> bool:
@@ -197,7 +198,8 @@ class Queue(HistoryScreen[Case]):
 
     def show_row(self, row: Case | None) -> None:
         """Open the case of a row in a thread; what was shown stays until it is there."""
-        if self.marks.anchor is not None:
+        self._due = False
+        if self.marking.begun:
             self._marks_changed()
         if row is None:
             self._note_seen()
@@ -232,7 +234,7 @@ class Queue(HistoryScreen[Case]):
             self.audit, self.git = False, None
         self.case = case
         self._draw(keep_place=same, changed=changed(before, case) if same and before else frozenset())
-        if not self.marks and self.marks.anchor is None:
+        if not self.marking:
             self._show_offers()  # with marks the bar is about those, whatever case is shown
 
     def _note_seen(self) -> None:
@@ -242,7 +244,7 @@ class Queue(HistoryScreen[Case]):
 
     def _show_offers(self) -> None:
         """The verdicts on the case, or on all that is marked."""
-        bar, case, marked = self.query_one(VerdictBar), self.case, tuple(self._marked())
+        bar, case, marked = self.query_one(VerdictBar), self.case, tuple(self.marking.all())
         if self.session.readonly:
             bar.show_offers((), "the workbench is read-only")
         elif marked:
@@ -276,32 +278,22 @@ class Queue(HistoryScreen[Case]):
 
     # Marks
 
-    def _range(self) -> Sequence[Case]:
-        """The cases from the anchor to the cursor, while there is an anchor."""
-        rows = self.rows.rows
-        at = next((at for at, row in enumerate(rows) if row.id == self.marks.anchor), None)
-        if at is None:
-            return ()
-        first, last = sorted((at, self.rows.cursor))
-        return [row for row in rows[first : last + 1] if row.id not in self.done]
-
-    def _marked(self) -> list[Case]:
-        """All that is marked and all in the range, in the order of the list, what is not shown last."""
-        cases = {**self.marks.cases, **{case.id: case for case in self._range()}}
-        shown = [cases.pop(row.id) for row in self.rows.rows if row.id in cases]
-        return [*shown, *cases.values()]
-
-    def _marks_changed(self) -> None:
-        self.marks.span = frozenset(case.id for case in self._range())
-        self.set_class(bool(self.marks) or self.marks.anchor is not None, "-marked")
+    def _marks_changed(self, words: str = "") -> None:
+        """Show the marks as they are; a verdict that is on its way to others is given up."""
+        if self.drop_errand("batch"):
+            words = f"{words}; {NOT_ASKED}" if words else NOT_ASKED
+        self.marking.look_again()
+        self.set_class(bool(self.marking), "-marked")
         self.rows.redraw()
         self.refresh_title()
         self._show_offers()
+        if words:
+            self.say(words)
 
     def action_mark(self) -> None:
         """Mark the case under the cursor, or unmark it, and go on."""
         row = self.rows.current
-        if self.marks.anchor is not None:
+        if self.marking.begun:
             self._end_range()
         elif row is None:
             self.say("there is no case here to mark")
@@ -315,48 +307,37 @@ class Queue(HistoryScreen[Case]):
     def action_range(self) -> None:
         """Begin a range, or mark the one that was begun."""
         row = self.rows.current
-        if self.marks.anchor is not None:
+        if self.marking.begun:
             self._end_range()
         elif row is None:
             self.say("there is no case here to mark")
         else:
-            self.marks.anchor = row.id
-            self._marks_changed()
+            self.marking.begin(row)
             again = name_of_key("queue.range")
-            self.say(f"a range begins here: move, then {again} marks all of it; esc ends it")
+            back = name_of_key("app.back")
+            self._marks_changed(f"a range begins here: move, then {again} marks all of it; {back} ends it")
 
     def _end_range(self) -> None:
-        span = self._range()
-        self.marks.anchor = None
-        self.marks.add(span)
-        self._marks_changed()
-        self.say(f"{counted(len(span), 'case')} marked")
+        self._marks_changed(f"{counted(self.marking.end(), 'case')} marked")
 
     def action_mark_all(self) -> None:
         """Mark every case that is shown."""
-        rows = [row for row in self.rows.rows if row.id not in self.done]
-        if not rows:
+        count = self.marking.add_shown()
+        if count:
+            self._marks_changed(f"all {counted(count, 'case')} shown are marked")
+        else:
             self.say("there is no case here to mark")
-            return
-        self.marks.anchor = None
-        self.marks.add(rows)
-        self._marks_changed()
-        self.say(f"all {counted(len(rows), 'case')} shown are marked")
 
     def go_back(self) -> None:
         """One step: out of the line, the text, the range, the marks, the filter, the screen."""
         on_list = not self.prompt.purpose and self.focused is not self.page
-        if on_list and self.marks.anchor is not None:
-            self.marks.anchor = None
-            self._marks_changed()
-            self.say("the range is given up")
+        if on_list and self.marking.begun:
+            self.marking.give_up()
+            self._marks_changed("the range is given up")
         elif self.drop_errand("batch"):
             self.say("given up; nothing was asked")
         elif on_list and self.marks:
-            count = len(self.marks)
-            self.marks.cases.clear()
-            self._marks_changed()
-            self.say(f"{counted(count, 'mark')} taken away")
+            self._marks_changed(f"{counted(self.marking.clear(), 'mark')} taken away")
         else:
             if on_list:
                 self.keep_place_on_disk()
@@ -402,14 +383,15 @@ class Queue(HistoryScreen[Case]):
 
     def offers(self) -> Sequence[Offer]:
         """The verdicts of the case, or of all that is marked, for the palette."""
-        marked = self._marked()
-        return batch_offers(marked) if marked else self.case.verdicts if self.case is not None else ()
+        if self.marking:
+            return self.marking.offers()
+        return self.case.verdicts if self.case is not None else ()
 
     def reads_for(self, key: str) -> bool:
         """A verdict waits for the case under the cursor, and for a batch that is being looked at."""
         row, case = self.rows.current, self.case
-        coming = row is not None and self.busy("case") and (case is None or case.id != row.id)
-        if not (coming or self.busy("batch")):
+        coming = self.busy("case") and (case is None or row is None or case.id != row.id)
+        if not (self._due or coming or self.busy("batch")):
             return False
         return any(
             key in one.keys for one in actions_of("queue") if one.call.startswith(("verdict", "defer"))
@@ -420,7 +402,7 @@ class Queue(HistoryScreen[Case]):
         case, row = self.case, self.rows.current
         if self.session.readonly:
             return "no verdict here: the workbench is read-only"
-        if self._marked():
+        if self.marking:
             return None
         if row is None:
             return "there is no case here"
@@ -430,7 +412,7 @@ class Queue(HistoryScreen[Case]):
             return f"no verdict here: {row.read_only}"
         if not self.text_visible:
             return f"open the case first: {name_of_key('queue.open')}"
-        if case is None or case.id != row.id:
+        if self._due or case is None or case.id != row.id:
             return "the case is still being read; once more in a moment"
         return f"no verdict here: {case.read_only}" if case.read_only else None
 
@@ -440,13 +422,13 @@ class Queue(HistoryScreen[Case]):
 
     def action_verdict(self, number: int) -> None:
         """Open Decide for the verdict of this number."""
-        what = "any marked case" if self._marked() else "this case"
+        what = "any marked case" if self.marking else "this case"
         self._take(numbered(self.offers()).get(number), f"there is no verdict {number} on {what}")
 
     def action_defer(self) -> None:
         """Open Decide for leaving the case."""
         offer = next((one for one in self.offers() if one.verdict == "defer"), None)
-        self._take(offer, "no marked case can be left for later" if self._marked() else
+        self._take(offer, "no marked case can be left for later" if self.marking else
                    "this case cannot be left for later")  # fmt: skip
 
     def _take(self, offer: Offer | None, none: str) -> None:
@@ -457,7 +439,7 @@ class Queue(HistoryScreen[Case]):
             self.say(none)
         elif not offer.allowed:
             self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
-        elif self._marked():
+        elif self.marking:
             self._decide_all(offer)
         else:
             self._decide(offer)
@@ -472,20 +454,19 @@ class Queue(HistoryScreen[Case]):
     def _decide_all(self, offer: Offer) -> None:
         """Look up, in a thread, what of the marked cases was never shown; then ask."""
         self._note_seen()
-        if self.marks.anchor is not None:
+        if self.marking.begun:
             self._end_range()
-        cases, desk, seen = tuple(self._marked()), self.session.desk, self.session.seen
-        self.say(f"Looking at {counted(len(cases), 'marked case')}… esc cancels")
+        cases, desk, seen = tuple(self.marking.all()), self.session.desk, self.session.seen
+        self.say(f"Looking at {counted(len(cases), 'marked case')}… {name_of_key('app.back')} cancels")
 
-        def look() -> dict[str, frozenset[str]]:
-            return {case.id: seen.unseen(_opened(desk, case)) for case in cases}
-
-        def ask(unseen: dict[str, frozenset[str]]) -> None:
-            if self.is_current:
+        def ask(unseen: Unseen) -> None:
+            if self.is_active:
                 question = about_cases(self.session.desk, cases, offer.verdict, unseen)
                 self.app.push_screen(Decide(self.session, question), self._decided)
+            else:
+                self.say(f"something else was open when the marked cases had been read; {NOT_ASKED}", "warn")
 
-        self.errand("batch", look, ask)
+        self.errand("batch", lambda: not_shown_yet(desk, cases, seen), ask)
 
     def _decided(self, recorded: Recorded | None) -> None:
         """After a decision: say it, and go on to the next case at once; the store is read again meanwhile."""
@@ -548,14 +529,6 @@ class Queue(HistoryScreen[Case]):
 
 
 _SORTED = {"status": "Status", "source": "Source"}
-
-
-def _opened(desk: Desk, case: Case) -> Case:
-    """A case with its evidence; as it was marked where it waits no longer."""
-    try:
-        return desk.case(case.id)
-    except UnknownId:
-        return case
 
 
 def _names(cases: Sequence[Case]) -> Content:

@@ -15,6 +15,7 @@ from screens.session import Session
 from screens.show.record import record_lines
 from screens.text import fit, joined, safe, styled
 from screens.words import record_label
+from workbench.desk import Desk
 from workbench.desk.views import RecordKind, RecordView
 from workbench.text.visible import hidden, visible
 
@@ -42,12 +43,18 @@ class Records(HistoryScreen[RecordView]):
         self._least = FEW_WORDS if kind in COLUMNS_FIRST else LEAST_WORDS
 
     def renew(self) -> None:
-        """The records as the desk has them now."""
-        rows = list(self.session.desk.records(self.kind))
-        self._columns = column_widths([row.cells for row in rows])
-        self.keep_place(rows, self.key_of(self.record) if self.record else None)
+        """The records as the desk has them now, read in a thread; until then what was shown stays."""
+        if not self.all_rows:
+            self.rows.show_empty(styled("reading the records…", "dim"))
+        desk, kind = self.session.desk, self.kind
+        self.drop_errand("audit")
+        self.errand("rows", lambda: _read(desk, kind), self._rows_came)
         if self.focused is None:
             self.rows.focus()
+
+    def _rows_came(self, found: tuple[list[RecordView], tuple[int, ...]]) -> None:
+        rows, self._columns = found
+        self.keep_place(rows, self.key_of(self.record) if self.record else None)
 
     def key_of(self, row: RecordView) -> str:
         """A record is known by its id and the place it stands at."""
@@ -55,7 +62,8 @@ class Records(HistoryScreen[RecordView]):
 
     def title_line(self, width: int) -> Content:
         """The kind, and which of how many."""
-        parts = [styled(f" {record_label(self.kind)}", "heading"), *self.place_words("the store holds none")]
+        none = "reading…" if self.busy("rows") else "the store holds none"
+        parts = [styled(f" {record_label(self.kind)}", "heading"), *self.place_words(none)]
         return fit(joined([*parts, styled("to read", "dim")], "   "), width)
 
     def draw_row(self, row: RecordView, width: int) -> Content:
@@ -74,6 +82,9 @@ class Records(HistoryScreen[RecordView]):
         same = row is not None and self.record is not None and self.key_of(row) == self.key_of(self.record)
         if not same:
             self.audit, self.git = False, None
+        if same and self.audit:
+            self._show_withheld()
+            return
         self.record = row
         if row is None:
             self.show_nothing(styled("The store holds no record of this kind.", "dim"))
@@ -113,25 +124,46 @@ class Records(HistoryScreen[RecordView]):
         elif not self.text_visible:
             self.say(f"open the record first: {name_of_key('records.open')}", "warn")
         else:
-            self._set_audit(not self.audit)
+            self.end_audit() if self.audit else self._show_withheld()
 
     def end_audit(self) -> None:
-        """Hold withdrawn text back again."""
+        """Hold withdrawn text back again, at once."""
+        self.drop_errand("audit")
         if self.audit:
-            self._set_audit(False)
+            self.audit = False
+            self.record = self.rows.current
+            self._draw(keep_place=True)
 
-    def _set_audit(self, audit: bool) -> None:
-        if self.record is None:
+    def _show_withheld(self) -> None:
+        """Read the record with what is held back, in a thread."""
+        record, desk, kind = self.record, self.session.desk, self.kind
+        if record is not None:
+            name = self.key_of(record)
+            self.errand(
+                "audit",
+                lambda: next(
+                    (row for row in desk.records(kind, audit=True) if self.key_of(row) == name), None
+                ),
+                self._withheld_came,
+            )
+
+    def _withheld_came(self, found: RecordView | None) -> None:
+        """Show it, where it is still the one under the cursor."""
+        row = self.rows.current
+        if found is None or row is None or self.key_of(row) != self.key_of(found):
             return
-        self.audit = audit
-        name = self.key_of(self.record)
-        rows = self.session.desk.records(self.kind, audit=audit)
-        self.record = next((row for row in rows if self.key_of(row) == name), self.record)
+        self.audit, self.record = True, found
         self._draw(keep_place=True)
 
     def history_of(self) -> str | None:
         """The record that is shown."""
         return self.record.id if self.record is not None else None
+
+
+def _read(desk: Desk, kind: RecordKind) -> tuple[list[RecordView], tuple[int, ...]]:
+    """The records of a kind and how wide their columns are; of many both take long."""
+    rows = list(desk.records(kind))
+    return rows, column_widths([row.cells for row in rows])
 
 
 def column_widths(rows: Sequence[tuple[str, ...]]) -> tuple[int, ...]:

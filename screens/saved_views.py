@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from textual import on
@@ -42,6 +42,8 @@ class SavedViews(DeskScreen[View]):
     def __init__(self, session: Session, current: Current) -> None:
         super().__init__(session)
         self.current = current
+        self._counts: dict[str, int] = {}
+        """How many cases each filter shows; a thread counts."""
 
     def compose_body(self) -> Iterable[Widget]:
         """Title, list, and the line in which a name is given."""
@@ -70,9 +72,18 @@ class SavedViews(DeskScreen[View]):
         self.rows.show_empty(
             joined(["No view is kept for this store. ", key, " keeps the filter and the order of the queue."])
         )
-        self.rows.show(views(self.session.desk), self.rows.cursor)
+        self._show(views(self.session.desk), self.rows.cursor)
         if self.focused is None:
             self.rows.focus()
+
+    def _show(self, found: Sequence[View], cursor: int) -> None:
+        self.rows.show(found, cursor)
+        filters, cases = {view.filter for view in found}, self.current.cases
+        self.errand("counts", lambda: {words: _count(words, cases) for words in filters}, self._counted)
+
+    def _counted(self, counts: dict[str, int]) -> None:
+        self._counts = counts
+        self.rows.redraw()
 
     def _title(self, width: int) -> list[Content]:
         now = joined([styled("now: ", "dim"), *_said(self.current.filter, self.current.sort)])
@@ -81,11 +92,10 @@ class SavedViews(DeskScreen[View]):
     def draw_row(self, row: View, width: int) -> Content:
         """Name, how many cases it shows now, filter and order."""
         wide = max(min(24, width // 3), 1)
-        wanted = parse(row.filter)
-        count = sum(wanted.matches(case) for case in self.current.cases)
-        name = fit(safe(row.name, "strong"), wide)
-        return fit(joined([name, fit(styled(f"{count:,}", "dim"), 6, right=True), "   ",
-                           *_said(row.filter, row.sort)]), width)  # fmt: skip
+        count = self._counts.get(row.filter)
+        number = styled("…" if count is None else f"{count:,}", "dim")
+        head = joined([fit(safe(row.name, "strong"), wide), fit(number, 6, right=True), "   "])
+        return fit(joined([head, *_said(row.filter, row.sort)]), width)
 
     @on(RecordList.Opened)
     def _use(self, event: RecordList.Opened) -> None:
@@ -116,7 +126,7 @@ class SavedViews(DeskScreen[View]):
         self.prompt.close()
         self.rows.focus()
         found = views(self.session.desk)
-        self.rows.show(found, next(at for at, view in enumerate(found) if view.name == kept.name))
+        self._show(found, next(at for at, view in enumerate(found) if view.name == kept.name))
         self.say(joined([styled("✓ ", "good"), "kept as ", safe(kept.name, "accent")]))
 
     def action_forget(self) -> None:
@@ -141,6 +151,11 @@ class SavedViews(DeskScreen[View]):
             self.say("")
         else:
             self.dismiss(None)
+
+
+def _count(words: str, cases: Iterable[Case]) -> int:
+    wanted = parse(words)
+    return sum(wanted.matches(case) for case in cases)
 
 
 def _said(words: str, sort: str) -> list[Content]:

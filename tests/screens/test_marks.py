@@ -45,9 +45,10 @@ def test_marking_again_keeps_the_case_as_it_was_marked() -> None:
 def test_what_changed_or_is_gone_is_unmarked_and_told() -> None:
     marks = Marks()
     marks.add([one("same"), one("other"), one("gone")])
-    stale = marks.drop_changed([one("same"), one("other", digest="b")])
+    fresh = one("same", KEEP)
+    stale = marks.take_fresh([fresh, one("other", digest="b"), one("fourth")])
     assert [case.id for case in stale] == ["other", "gone"]
-    assert list(marks.cases) == ["same"]
+    assert marks.cases == {"same": fresh}, "the verdicts of a batch are those of the store as it is now"
 
 
 def test_a_batch_offers_what_at_least_one_case_allows() -> None:

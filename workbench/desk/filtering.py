@@ -52,8 +52,10 @@ class Term:
     inverted: bool = False
     whole: bool = False
 
-    def matches(self, case: Case) -> bool:
-        """Whether a case has it, or with ``inverted`` has it not."""
+    def matches(self, case: Case, words: str | None = None) -> bool:
+        """Whether a case has it, or with ``inverted`` has it not; ``words`` are its :func:`words_of`."""
+        if not self.key:
+            return self.in_words(words_of(case) if words is None else words)
         return _ASKS[self.key](self, case) is not self.inverted
 
     def in_words(self, words: str) -> bool:
@@ -70,9 +72,9 @@ class Filter:
     problems: tuple[str, ...] = field(default=(), repr=False)
     """What could not be meant, in words; it quotes what was typed."""
 
-    def matches(self, case: Case) -> bool:
-        """Whether a case is to be shown."""
-        return all(term.matches(case) for term in self.terms)
+    def matches(self, case: Case, words: str | None = None) -> bool:
+        """Whether a case is to be shown; ``words`` are its :func:`words_of`, where they are known."""
+        return all(term.matches(case, words) for term in self.terms)
 
     def in_words(self, words: str) -> bool:
         """Whether folded words are to be shown; see :func:`folded`."""
@@ -107,6 +109,12 @@ def folded(text: str) -> str:
     return text.lower() if text.isascii() else unicodedata.normalize("NFC", text).casefold()
 
 
+def words_of(case: Case) -> str:
+    """The folded words of a case that a term without a key is looked for in, one text a line."""
+    names = (name for target in case.targets for name in (target.id, target.key) if name)
+    return folded("\n".join((case.title, case.id, case.facets.subject, *names)))
+
+
 def _word(match: re.Match[str]) -> Term | None:
     value = match[2] if match[2] is not None else match[3]
     return Term("", folded(value), bool(match[1])) if value else None
@@ -136,11 +144,6 @@ def _age(value: str, inverted: bool) -> Term | str:
     if value == NONE or _AGE.fullmatch(value):
         return Term("age", value, inverted)
     return f"{value} is no age; age: takes {_TAKES['age']}"
-
-
-def _has_words(term: Term, case: Case) -> bool:
-    names = (name for target in case.targets for name in (target.id, target.key) if name)
-    return any(term.value in folded(text) for text in (case.title, case.id, case.facets.subject, *names))
 
 
 def _has_kind(term: Term, case: Case) -> bool:
@@ -176,7 +179,6 @@ def _has_age(term: Term, case: Case) -> bool:
 
 
 _ASKS: Final[dict[str, Callable[[Term, Case], bool]]] = {
-    "": _has_words,
     "kind": _has_kind,
     "status": _has_status,
     "topic": _has_topic,
