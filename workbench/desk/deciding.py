@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from workbench.desk.reasons import reason_notes, refuse_withheld, told_by_case, told_by_decision, withheld
@@ -45,6 +46,11 @@ class Deciding:
     named: frozenset[str]
     taken: set[str]
 
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The ledger on disk when the first decision of a batch is made; the commit reads it again."""
+        return read_ledger(self.snapshot.root)
+
     def prepare(
         self, case: Case, verdict: Verdict, actor: Actor, reason: str, unseen: Collection[str] = ()
     ) -> Prepared:
@@ -68,7 +74,7 @@ class Deciding:
             Refused: it was taken back already, or the bytes it replaced are not to be had here.
             StoreChanged: something else changed since.
         """
-        entry = read_ledger(self.snapshot.root).by_id.get(decision)
+        entry = self.ledger.by_id.get(decision)
         if entry is None or entry.record is None:
             raise UnknownId("The ledger holds no readable decision of that id.", not_done=NOT_PLANNED)
         case = case_named(entry.salt, entry.record.case, self.snapshot.rows_by_key) or entry.record.case
@@ -81,7 +87,7 @@ class Deciding:
             Refused: a rule does not allow it any more.
             StoreChanged: what it was about is no longer there, or waits no longer.
         """
-        ledger = read_ledger(self.snapshot.root)
+        ledger = self.ledger
         used = self.named | ledger.used_ids
         context = PlanContext(prepared.decided_at, prepared.actor, prepared.id, used, self.excluded)
         try:
@@ -111,7 +117,7 @@ class Deciding:
                 not_done=NOT_PLANNED,
                 next="Say why, in your own words.",
             )
-        ledger = read_ledger(self.snapshot.root)
+        ledger = self.ledger
         former = reverted.record if reverted is not None else None
         action = action_of(verdict.name, former.action if former is not None else None)
         right = authority(read_roster(self.snapshot.root), actor, action)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,8 @@ from workbench.store.snapshot import Found, Snapshot
 from workbench.text import durable
 from workbench.text.errors import NotAStore, Refused, UnknownId, UsageError, WorkbenchError
 
-NOT_PLANNED = "Nothing was planned."
+OPENED = 256
+"""How many opened cases a desk holds."""
 
 
 class Desk:
@@ -80,8 +81,11 @@ class Desk:
         self._found = found
         self._fixed_now = now
         self._snapshot: Snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
-        self._ids_before: IdsByFile = earlier.__dict__.get("_ids_by_file", {}) if earlier is not None else {}
-        self._earlier: Review | None = earlier.__dict__.get("_review") if earlier is not None else None
+        self._ids_before: IdsByFile = {}
+        self._earlier: Review | None = None
+        if earlier is not None:
+            self._ids_before = earlier.__dict__.get("_ids_by_file", earlier._ids_before)
+            self._earlier = earlier.__dict__.get("_review", earlier._earlier)
         self._looked_at = self._now()
         self._taken: set[str] = set()
         self._keeper = Keeper(binding, self._snapshot)
@@ -161,7 +165,7 @@ class Desk:
         Raises:
             UnknownId: no case has that id, or several hold that item.
         """
-        return self._review.open(self._case_id(id), audit=audit)
+        return self._open(self._case_id(id), audit)
 
     def records(self, kind: RecordKind | None = None, *, audit: bool = False) -> tuple[RecordView, ...]:
         """Every record of a kind, or of all kinds, read-only."""
@@ -241,7 +245,7 @@ class Desk:
         ``unseen`` may map case ids to what was not shown of each.
         """
         self._check_writable()
-        deciding = self._deciding()
+        deciding = self._deciding(self._review)
         found: list[Prepared | WorkbenchError] = []
         for id_ in dict.fromkeys(case_ids):
             hidden = unseen.get(id_, ()) if isinstance(unseen, Mapping) else unseen
@@ -262,7 +266,7 @@ class Desk:
     def prepare_revert(self, decision_id: str, actor: Actor, reason: str) -> Prepared:
         """The decision that takes another one back; see :meth:`Deciding.prepare_revert`."""
         self._check_writable()
-        return self._deciding().prepare_revert(decision_id, actor, reason)
+        return self._deciding(self._review).prepare_revert(decision_id, actor, reason)
 
     def preview(self, prepared: Prepared) -> Preview:
         """What a prepared decision would change, line by line."""
@@ -279,8 +283,9 @@ class Desk:
         outstanding = self._outstanding()
         outcomes: list[Outcome] = []
         done: list[tuple[Effect, ...]] = []
+        latest = _Latest(self)
         for one in prepared:
-            outcomes.append(self._commit(one, done))
+            outcomes.append(self._commit(one, done, latest))
             each(outcomes[-1])
             if outcomes[-1].exit == 0:
                 done.append(one.plan.effects)
@@ -418,7 +423,13 @@ class Desk:
     def _audited(self) -> Review:
         return self._built(self._review, audit=True)
 
-    def _built(self, earlier: Review | None, *, audit: bool) -> Review:
+    @cached_property
+    def _open(self) -> Callable[[str, bool], Case]:
+        """Opens a case of the review. A batch opens each several times, and a desk never changes."""
+        review = self._review
+        return lru_cache(OPENED)(lambda id_, audit: review.open(id_, audit=audit))
+
+    def _built(self, earlier: Review | None, *, audit: bool, only: str | None = None) -> Review:
         snapshot, binding = self._snapshot, self._binding
         return build(
             snapshot,
@@ -427,6 +438,7 @@ class Desk:
             deferred=self._deferred(),
             audit=audit,
             earlier=earlier,
+            only=only,
         )
 
     def _deferred(self) -> Mapping[str, str | None]:
@@ -447,18 +459,18 @@ class Desk:
         """The records that decisions had still to change when the store was read."""
         return touched_by(self._ledger, (id_ for id_, state in self._states.items() if state == "unfinished"))
 
-    def _deciding(self) -> Deciding:
+    def _deciding(self, review: Review) -> Deciding:
         return Deciding(
             binding=self._binding,
             snapshot=self._snapshot,
-            excluded=self._review.exclusions.keys,
+            excluded=review.exclusions.keys,
             now=self._now(),
             private=self._private,
             named=self._named_ids,
             taken=self._taken,
         )
 
-    def _commit(self, prepared: Prepared, batch: Sequence[Sequence[Effect]]) -> Outcome:
+    def _commit(self, prepared: Prepared, batch: Sequence[Sequence[Effect]], latest: _Latest) -> Outcome:
         try:
             self._check_writable()
             root, home = self._snapshot.root, data_home()
@@ -468,7 +480,7 @@ class Desk:
                 prepared,
                 private_home=home,
                 batch=batch,
-                replan=lambda: self._replanned(prepared),
+                replan=lambda: latest.replan(prepared),
             )
         except WorkbenchError as error:
             return Outcome(
@@ -483,13 +495,13 @@ class Desk:
                 rule=error.rule,
             )
 
-    def _replanned(self, prepared: Prepared) -> Plan:
-        """The plan of the same decision on the store as it is now."""
-        fresh = self.reload()
-        return fresh._deciding().replan(prepared, fresh._review)
+    def _replan(self, prepared: Prepared) -> Plan:
+        """The plan of the same decision on this reading of the store, which looks for its case alone."""
+        review = self._built(self._earlier, audit=False, only=prepared.case_id)
+        return self._deciding(review).replan(prepared, review)
 
     def _case_id(self, id_: str) -> str:
-        if any(case.id == id_ for case in self._review.cases):
+        if id_ in self._review.by_id:
             return id_
         holding = [case.id for case in self._review.cases if any(id_ in (t.id, t.key) for t in case.targets)]
         if len(holding) == 1:
@@ -509,6 +521,18 @@ class Desk:
 
     def _now(self) -> datetime:
         return self._fixed_now if self._fixed_now is not None else datetime.now(UTC).replace(microsecond=0)
+
+
+class _Latest:
+    """The last reading of a store under the lock; the next one takes from it what has not changed since."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def replan(self, prepared: Prepared) -> Plan:
+        """The plan of a prepared decision on the store as it is now."""
+        self._desk = self._desk.reload()
+        return self._desk._replan(prepared)
 
 
 def _path_and_reason(case: Case) -> tuple[str, str]:

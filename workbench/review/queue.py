@@ -108,20 +108,24 @@ def build(
     deferred: Mapping[str, str | None] | None = None,
     audit: bool = False,
     earlier: Review | None = None,
+    only: str | None = None,
 ) -> Review:
     """Review a snapshot as of ``today``.
 
     ``deferred`` maps case ids to the words that say until when; such cases are marked
     and come last of their kind. ``audit`` shows withdrawn text, for a person who asked.
     ``earlier`` is a review of the same store: what it found out of rows that stand unchanged
-    is not found out again.
+    is not found out again. ``only`` is the id of the one case that is wanted: then no other is
+    looked for, while what is withdrawn is resolved as ever.
     """
     before = earlier.reading if earlier is not None else None
     reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
     found = [
         _marked(reading, case, deferred or {})
-        for finder in _FINDERS.values()
+        for kind, finder in _FINDERS.items()
+        if only is None or only.startswith(f"{kind}:")
         for case in finder.cases(reading)
+        if only in (None, case.id)
     ]
     reading.lookups.forget_earlier()
     ordered = tuple(sorted(found, key=_order))
