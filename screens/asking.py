@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Generic, TypeVar
 
+from screens.actions import key_of
 from screens.browse import BrowseScreen
 from screens.session import Session
 from workbench.desk.views import HistoryView
@@ -43,7 +44,7 @@ class HistoryScreen(BrowseScreen[RowT], Generic[RowT]):
     def _history_came(self, found: HistoryView) -> None:
         self.git = found
         self._draw(keep_place=True)
-        self.say("the history is at the end of the text: G")
+        self.say(f"the history is at the end of the text: {key_of('page.bottom')}")
 
     def _no_history(self, error: WorkbenchError) -> None:
         self.git = None

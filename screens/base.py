@@ -183,9 +183,12 @@ class DeskScreen(Screen[ResultT]):
     def refresh_hints(self) -> None:
         """Show the keys that act now."""
         moves = isinstance(self.focused, (RecordList, Page))
-        scopes = (self.scope, "app", *((self.field_scope,) if self.typing else ()))
-        self.query_one(HintBar).show_hints(hints(scopes, 40), self._state, moves=moves)
+        self.query_one(HintBar).show_hints(self.hinted(), self._state, moves=moves)
         self.refresh_bindings()
+
+    def hinted(self) -> Sequence[Action]:
+        """The actions that the footer names, most used first."""
+        return hints((self.scope, "app", *((self.field_scope,) if self.typing else ())), 40)
 
     def on_descendant_focus(self) -> None:
         """Other keys act in another widget."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from textual import events, on
@@ -13,6 +14,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
+from screens.actions import Action
 from screens.actions import key_of as name_of_key
 from screens.base import DeskScreen
 from screens.session import Session
@@ -29,6 +31,7 @@ WIDE = 100
 ROOMY = 60
 """From so many columns a title has room for whole words."""
 
+BACK = "app.back"
 FILTER, SEARCH = "filter", "search"
 """What the line over the hints is opened for."""
 
@@ -88,7 +91,7 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
     def show_nothing(self, words: Content) -> None:
         """Say in the place of the rows why there are none."""
         if self.all_rows:
-            clear = styled(name_of_key("app.back"), "key")
+            clear = styled(name_of_key(BACK), "key")
             words = joined(
                 [styled("Nothing matches the filter. "), clear, f" shows all {len(self.all_rows):,} again."]
             )
@@ -182,6 +185,18 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         else:
             self.open_text(True)
 
+    @property
+    def _key_to_open(self) -> str:
+        return name_of_key("list.open")
+
+    def hinted(self) -> Sequence[Action]:
+        """As everywhere; where `esc` clears something before it goes back, the footer says so."""
+        clears = bool(self.prompt.purpose) or (self.focused is self.page and bool(self.page.looked_for[0]))
+        return [
+            replace(action, hint="clear") if clears and action.id == BACK else action
+            for action in super().hinted()
+        ]
+
     def action_pane(self) -> None:
         """From the list to the text, and back."""
         self.open_text(self.focused is not self.page)
@@ -201,7 +216,7 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
     def action_zoom(self) -> None:
         """Give the text all of the width, or the list its place again."""
         if not self.wide:
-            self.say("the text has all of the width already where it is open: ↵")
+            self.say(f"the text has all of the width already where it is open: {self._key_to_open}")
         elif self.rows.current is None:
             self.say("there is no text here")
         else:
@@ -216,7 +231,7 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
     def action_more(self) -> None:
         """Show more of a text that is left out in part."""
         if not self.text_visible:
-            self.say("open the text first: ↵")
+            self.say(f"open the text first: {self._key_to_open}")
         elif not self.page.more():
             self.say("no part of the text is left out")
 
@@ -345,9 +360,10 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         """To another hit of the words looked for."""
         words, _, total = self.page.looked_for
         if not words:
-            self.say("nothing is looked for: / with the keys in the text")
+            find = name_of_key(f"{self.scope}.find")
+            self.say(f"nothing is looked for: {find} with the keys in the text")
         elif total and not self.text_visible:
-            self.say("open the text first: ↵")
+            self.say(f"open the text first: {self._key_to_open}")
         else:
             self.page.next_hit(step)
             self._say_hits()

@@ -336,7 +336,7 @@ class Home(DeskScreen[None]):
             self.say("read-only: nothing is finished" if self.session.readonly else "nothing is unfinished")
             return
         if not self.armed:
-            self.say("this has only just been shown; U once more finishes it")
+            self.say(f"this has only just been shown; {key_of('home.resume')} once more finishes it")
             return
         if self.busy("resume"):
             return

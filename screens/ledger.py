@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from screens.actions import bindings
+from screens.actions import key_of as name_of_key
 from screens.base import ReloadWanted
 from screens.browse import BrowseScreen
 from screens.decide import Decide
@@ -114,7 +115,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
         if self.busy("verify"):
             return [styled("checking…", "dim")]
         if self.report is None:
-            return [styled("c checks them all", "dim")] if self.all_rows else []
+            return [styled(f"{name_of_key('ledger.check')} checks them all", "dim")] if self.all_rows else []
         failed = sum(one.failed for one in self.report.findings)
         if failed:
             words = counted(failed, "thing does not hold", "things do not hold")
@@ -265,7 +266,8 @@ class Ledger(BrowseScreen[LedgerEntry]):
             return
         self.raw = not self.raw
         self._draw(keep_place=True)
-        self.say("the record is below the plan; v hides it" if self.raw else "")
+        hides = f"the record is below the plan; {name_of_key('ledger.record')} hides it"
+        self.say(hides if self.raw else "")
 
     def action_revert(self) -> None:
         """Open Decide for taking this decision back."""

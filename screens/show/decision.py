@@ -110,9 +110,9 @@ def _facts(told: Told) -> Iterator[tuple[str, str]]:
     for label, value in detail.given if detail is not None else ():
         yield f"Given {label}", value
     if told.takes_back:
-        yield "Takes back", f"{told.takes_back} (o goes there)"
+        yield "Takes back", f"{told.takes_back} ({key_of('ledger.other')} goes there)"
     if entry.reverted_by:
-        yield "Taken back by", f"{entry.reverted_by} (o goes there)"
+        yield "Taken back by", f"{entry.reverted_by} ({key_of('ledger.other')} goes there)"
 
 
 def _state(told: Told, width: int) -> Iterator[Content]:
