@@ -34,8 +34,8 @@ NOT_PLANNED = "Nothing was planned."
 class Deciding:
     """Everything that making a decision of a verdict needs. Draws ids; writes nothing.
 
-    ``named`` are all ids that the store's files name, ``taken`` those drawn for decisions
-    that are prepared and not yet recorded.
+    ``named`` are all ids that the store's files name, ``reserved`` those that plans made together
+    with the next one have drawn.
     """
 
     binding: Binding
@@ -44,7 +44,7 @@ class Deciding:
     now: datetime
     private: Path | None
     named: frozenset[str]
-    taken: set[str]
+    reserved: frozenset[str] = frozenset()
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -88,7 +88,7 @@ class Deciding:
             StoreChanged: what it was about is no longer there, or waits no longer.
         """
         ledger = self.ledger
-        used = self.named | ledger.used_ids
+        used = self.named | ledger.used_ids | prepared.reserved
         context = PlanContext(prepared.decided_at, prepared.actor, prepared.id, used, self.excluded)
         try:
             if prepared.supersedes is not None:
@@ -136,7 +136,6 @@ class Deciding:
         if ledger.store_id is None:
             notes = (*notes, "The first decision of this store makes memory/governance/.")
         plan = replace(plan, notes=(*plan.notes, *open_ends, *notes))
-        self._keep_ids(plan, context.decision_id)
         return Prepared(
             id=context.decision_id,
             store_id=ledger.store_id,
@@ -149,17 +148,12 @@ class Deciding:
             decided_at=self.now,
             plan=plan,
             supersedes=reverted.id if reverted is not None else None,
+            reserved=self.reserved,
         )
 
     def _context(self, ledger: Ledger, actor: Actor) -> PlanContext:
-        used = self.named | ledger.used_ids | self.taken
+        used = self.named | ledger.used_ids | self.reserved
         return PlanContext(self.now, actor, next_decision_id(used, self.now), used, self.excluded)
-
-    def _keep_ids(self, plan: Plan, decision: str) -> None:
-        self.taken.add(decision)
-        for event in plan.log:
-            self.taken.update(event.ids)
-            self.taken.update(value for _, value in event.fields)
 
     def _reviewed(self, case: Case, unseen: frozenset[str | None]) -> tuple[Reviewed, ...]:
         targets = [

@@ -87,7 +87,6 @@ class Desk:
             self._ids_before = earlier.__dict__.get("_ids_by_file", earlier._ids_before)
             self._earlier = earlier.__dict__.get("_review", earlier._earlier)
         self._looked_at = self._now()
-        self._taken: set[str] = set()
         self._keeper = Keeper(binding, self._snapshot)
 
     @classmethod
@@ -239,18 +238,22 @@ class Desk:
         reason: str,
         *,
         unseen: Collection[str] | Mapping[str, Collection[str]] = (),
+        beside: Sequence[Prepared] = (),
     ) -> tuple[Prepared | WorkbenchError, ...]:
         """As :meth:`prepare`, with the error of each case that does not take the verdict in its place.
 
-        ``unseen`` may map case ids to what was not shown of each.
+        ``unseen`` may map case ids to what was not shown of each. ``beside`` are plans that are to be
+        recorded before these. A plan that is made and given up costs nothing: its ids are drawn again.
         """
         self._check_writable()
-        deciding = self._deciding(self._review)
+        deciding = self._deciding(self._review, frozenset().union(*(one.drawn for one in beside)))
         found: list[Prepared | WorkbenchError] = []
         for id_ in dict.fromkeys(case_ids):
             hidden = unseen.get(id_, ()) if isinstance(unseen, Mapping) else unseen
             try:
-                found.append(deciding.prepare(self.case(id_), verdict, actor, reason, hidden))
+                made = deciding.prepare(self.case(id_), verdict, actor, reason, hidden)
+                deciding.reserved = made.drawn
+                found.append(made)
             except WorkbenchError as error:
                 found.append(error)
         return tuple(found)
@@ -258,6 +261,10 @@ class Desk:
     def find_items(self, words: str, limit: int = 8) -> tuple[ItemHit, ...]:
         """Items that a person may mean by these words; see :func:`workbench.desk.finding.find_items`."""
         return find_items(self._snapshot, self._review, words, limit)
+
+    def topics(self) -> tuple[str, ...]:
+        """The topic pages that a row can be copied into, by the names a verdict takes."""
+        return tuple(sorted({topic.path.removeprefix("topics/") for topic in self._snapshot.topics}))
 
     def clock(self) -> datetime:
         """The time it is now, in UTC, or the time that is fixed."""
@@ -459,7 +466,7 @@ class Desk:
         """The records that decisions had still to change when the store was read."""
         return touched_by(self._ledger, (id_ for id_, state in self._states.items() if state == "unfinished"))
 
-    def _deciding(self, review: Review) -> Deciding:
+    def _deciding(self, review: Review, reserved: frozenset[str] = frozenset()) -> Deciding:
         return Deciding(
             binding=self._binding,
             snapshot=self._snapshot,
@@ -467,7 +474,7 @@ class Desk:
             now=self._now(),
             private=self._private,
             named=self._named_ids,
-            taken=self._taken,
+            reserved=reserved,
         )
 
     def _commit(self, prepared: Prepared, batch: Sequence[Sequence[Effect]], latest: _Latest) -> Outcome:

@@ -87,7 +87,8 @@ class Prepared:
     """A decision that could be recorded now, with its plan. Nothing has been written.
 
     ``supersedes`` names the decision that a revert takes back. ``store_id`` is None
-    until the store's first decision.
+    until the store's first decision. ``reserved`` are the ids that plans made together with
+    this one have drawn before it, so that none is given twice; a plan made anew keeps off them.
     """
 
     id: str
@@ -101,3 +102,12 @@ class Prepared:
     decided_at: datetime
     plan: Plan
     supersedes: str | None = None
+    reserved: frozenset[str] = frozenset()
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The ids that this plan and those before it have drawn or name."""
+        named = (
+            name for event in self.plan.log for name in (*event.ids, *(value for _, value in event.fields))
+        )
+        return self.reserved | {self.id, *named}
