@@ -216,7 +216,7 @@ class WorkbenchApp(KeysInTurn[int]):
         session.changed, session.changed_at = False, None
         for screen in self.screen_stack:
             if isinstance(screen, DeskScreen):
-                screen.renewed()
+                screen.renewed(own=own)
         if not own and self.desk_screen and self.desk_screen.scope != "decide":
             self.desk_screen.say("the store was read again")
 
@@ -225,10 +225,16 @@ class WorkbenchApp(KeysInTurn[int]):
         """The screen on top, when it is one of ours."""
         return self.screen if isinstance(self.screen, DeskScreen) else None
 
+    @property
+    def _writing(self) -> DeskScreen[Any] | None:
+        """The screen that writes the store now, if one does: what it changes is no news."""
+        screens = (screen for screen in self.screen_stack if isinstance(screen, DeskScreen))
+        return next((screen for screen in screens if screen.writing), None)
+
     def poll(self) -> None:
         """Look, in a thread, whether the files that were read have changed."""
         session = self.session
-        if session is None or self._wanted is not None:
+        if session is None or self._wanted is not None or self._writing:
             return
         if session.changed:
             if self.desk_screen is not None:
@@ -243,7 +249,8 @@ class WorkbenchApp(KeysInTurn[int]):
 
     @on(Polled)
     def _polled(self, event: Polled) -> None:
-        if self.session is not None and event.desk is self.session.desk and event.changed:
+        settled = self._wanted is None and not self._writing
+        if self.session is not None and event.desk is self.session.desk and event.changed and settled:
             self.session.changed, self.session.changed_at = True, monotonic()
             if self.desk_screen:
                 self.desk_screen.show_banner()
@@ -344,7 +351,10 @@ class WorkbenchApp(KeysInTurn[int]):
                         keep()
 
     def go_to(self, screen: DeskScreen[Any] | None) -> None:
-        """Go to a screen one step from Home, or to Home itself."""
+        """Go to a screen one step from Home, or to Home itself; not while a decision is being recorded."""
+        if self._writing is not None:
+            self._writing.say("this is being written and cannot be left in the middle", "warn")
+            return
         while isinstance(self.screen, DeskScreen) and not isinstance(self.screen, Home):
             self.screen.keep_place_on_disk()
             self.pop_screen()

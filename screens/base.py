@@ -76,8 +76,15 @@ class DeskScreen(Screen[ResultT]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.armed = False
+        self.armed_since: float | None = None
+        """Since when keys decide, by the clock of `event.time`; None while none does."""
+        self.asked_for = True
+        """Whether the person asked for the reading of the store that `renew` shows, so that it is told."""
         self._arming: Timer | None = None
+        self._awaits = False
+        """Whether keys are to decide once what is shown now has been painted and seen."""
+        self._clicked: float | None = None
+        """When the hint was clicked whose action is carried out now."""
         self._errands: dict[str, object] = {}
         self._words = styled("")
 
@@ -107,8 +114,12 @@ class DeskScreen(Screen[ResultT]):
         self.query_one("#header", Bar).refresh_lines()
         self.show_banner()
 
-    def renewed(self) -> None:
-        """The session has another desk: show what it holds, with no banner."""
+    def renewed(self, *, own: bool = False) -> None:
+        """The session has another desk: show what it holds, with no banner.
+
+        `own` where it was read because of a decision of ours, which is told already.
+        """
+        self.asked_for = not own
         if self.is_mounted:
             self.query_one("#header", Bar).refresh_lines()
             self.show_banner()
@@ -204,24 +215,43 @@ class DeskScreen(Screen[ResultT]):
         for widget in self.walk_children(Widget):
             widget._styles_cache.clear()
 
+    @property
+    def armed(self) -> bool:
+        """Whether what is shown has been on the screen for a moment."""
+        return self.armed_since is not None
+
+    @property
+    def decides(self) -> bool:
+        """Whether the key that is carried out was typed after that moment, however late its turn came."""
+        typed = self._clicked if self._clicked is not None else getattr(self.app, "key_time", None)
+        return self.armed_since is not None and (typed is None or typed >= self.armed_since)
+
+    @property
+    def writing(self) -> bool:
+        """Whether what changes on disk now is this screen's own doing, and it cannot be left."""
+        return self.busy("commit") or self.busy("resume")
+
     def disarm(self) -> None:
         """No key decides until what is shown now has been on the screen for a moment."""
-        self.armed = False
+        self.hold()
+        self._awaits = True
         self.call_after_refresh(self._arm_soon)
 
     def hold(self) -> None:
         """No key decides until `disarm` has begun the wait anew."""
-        self.armed = False
+        self.armed_since, self._awaits = None, False
         if self._arming is not None:
             self._arming.stop()
 
     def _arm_soon(self) -> None:
-        if self._arming is not None:
-            self._arming.stop()
-        self._arming = self.set_timer(ARM_SECONDS, self._arm)
+        """What is shown is painted: the wait begins here, anew for each time it was asked for."""
+        if self._awaits:
+            self.hold()
+            self._awaits = True
+            self._arming = self.set_timer(ARM_SECONDS, self._arm)
 
     def _arm(self) -> None:
-        self.armed = True
+        self.armed_since = monotonic()
         self.refresh_hints()
 
     @property
@@ -259,7 +289,11 @@ class DeskScreen(Screen[ResultT]):
     @on(HintBar.Chosen)
     async def _choose_hint(self, event: HintBar.Chosen) -> None:
         owner = "app" if event.action.scope == "app" else "screen"
-        await self.run_action(f"{owner}.{_call(event.action)}")
+        self._clicked = event.time
+        try:
+            await self.run_action(f"{owner}.{_call(event.action)}")
+        finally:
+            self._clicked = None
 
     def errand(
         self,

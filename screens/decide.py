@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable
 
 from textual import on
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Input
 
 from screens.actions import bindings, key_of
-from screens.copying import plan_text
-from screens.editor import KEPT, EditorScreen, Proposed
-from screens.question import DecidedOn, Question, Unseen
-from screens.recorded import Recorded
-from screens.session import Session, claim_words
-from screens.show.decided_on import decided_on_lines
-from screens.show.plan import LONG, Plan, plan_lines, result_lines
-from screens.text import counted, fit, joined, safe, styled, wrap
-from screens.unseen import all_seen, still_unseen, unseen_words
+from screens.editor import KEPT, Proposed
+from screens.planning import PlanScreen, first_words
+from screens.question import Question
+from screens.recorded import UNKNOWN, Recorded
+from screens.recording import Recording, with_what_was_seen
+from screens.session import Session
+from screens.show.plan import Plan, result_lines
+from screens.text import joined, safe, styled
 from screens.widgets.bar import Bar
-from screens.widgets.diff_view import DiffView, Layout
-from screens.widgets.page import Page, PageLine
+from screens.widgets.diff_view import DiffView
+from screens.widgets.page import Page
 from screens.widgets.recall_input import RecallInput
-from workbench.desk.deciding import seen_since
-from workbench.desk.remembered import remember
 from workbench.desk.views import Outcome
-from workbench.store.decision import Actor, Prepared
 from workbench.text.errors import WorkbenchError
 
-FIRST = "The plan is shown here once there is a reason: ↵. Nothing has been written yet."
-GONE = "This can no longer be decided as it was asked. Nothing has been written; esc goes back."
 
-
-class Decide(EditorScreen):
+class Decide(PlanScreen):
     """Verdict, reason, plan; Enter in a field goes on to the plan, Enter on the plan records it."""
 
     scope = "decide"
@@ -44,23 +35,17 @@ class Decide(EditorScreen):
 
     def __init__(self, session: Session, question: Question) -> None:
         super().__init__(session, question)
-        self.plan: Plan | None = None
-        self.proposed: Proposed | None = None
-        """What an editor left for a field, while it is neither taken nor dropped."""
         self.recorded: Recorded | None = None
         """What was recorded of a batch, where a part of it was not; shown until it is read."""
         self.stale = False
         """Whether the store turned out to be another, so that the plan must be made anew."""
         self._asked = False
-        self._before: Mapping[str, str] = {}
-        """Texts that the store holds in another form now, as they were."""
-        self._looking = False
-        self._planned: Mapping[str, str] = {}
-        """The words that the plan was made of."""
+        self._renew_later = False
+        """Whether the store was read again while a decision was being recorded."""
 
     def compose_body(self) -> Iterable[Widget]:
         """Title, what is decided on, the form, the plan."""
-        yield Bar(lambda width: [self._title(width)], id="title")
+        yield Bar(lambda width: [self.title_line(width)], id="title")
         yield Page(id="quote")
         yield from self.compose_form()
         yield DiffView(id="plan")
@@ -71,111 +56,74 @@ class Decide(EditorScreen):
     def renew(self) -> None:
         """Show what is decided on; after a reload, ask again with what the store holds now."""
         again, self._asked = self._asked, True
-        if self.recorded is not None or (again and not self._ask_again()):
+        if self.recorded is not None:
             return
-        self._show_quote()
-        self._read_texts()
-        self._words_at_the_start(again)
+        if self.busy("commit"):
+            self._renew_later = True
+        elif again:
+            self._ask_again()
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self.show_quote()
+        if self.draft is not None:
+            self.call_after_refresh(self.say, self.draft_words())
+            self.proposed = self.kept_proposal()
         if self.proposed is None:
-            self.no_plan(FIRST)
+            self.no_plan(first_words())
             self.first_field().focus()
         else:
             self._show_proposed()
+        if not self.question.whole:
+            self._ask_again()
 
-    def _words_at_the_start(self, again: bool) -> None:
-        if again:
-            words = "the text changed, look again" if self._before else "the text is the same"
-            self.say(f"the store was read again: {words}")
-        elif self.draft is not None:
-            self.call_after_refresh(self.say, self.draft_words())
-            self.proposed = self.kept_proposal()
+    def _ask_again(self) -> None:
+        """Put the same question, in a thread, to the desk as it is now. What is shown stays until then."""
+        self.note_seen()
+        question, desk, seen = self.question, self.session.desk, self.session.seen
+        self.errand("texts", lambda: question.renew(desk, seen.unseen), self._asked_again, self._no_texts)
 
-    def _ask_again(self) -> bool:
-        """Put the same question to the desk as it is now; False where it cannot be asked any more."""
-        again = self.question.renew(self.session.desk)
+    def _asked_again(self, again: Question | None) -> None:
         if again is None or again.needs != self.question.needs:
-            self.no_plan(GONE)
-            self.stale = True
-            self.query_one(DiffView).focus()
-            return False
-        was = {one.about: one.text for one in self.question.shown}
-        now = {one.about: one.text for one in again.shown}
-        self._before = {about: text for about, text in was.items() if now.get(about, text) != text}
-        self.question, self.stale = again, False
-        return True
+            self._gone()
+            return
+        began, changed = not self.question.whole, self.changed_words(again)
+        self.put_in_place(again)
+        if changed:
+            self._start_anew(changed)
+            return
+        if self.asked_for and not began:
+            self.say("the store was read again: the text is the same")
+        if self.stale:
+            self._start_anew("")
+        self.make_plan_again()
+        self.make_wanted_plan()
 
-    def _read_texts(self) -> None:
-        """Open what a batch is about in a thread: its texts whole, and their evidence."""
-        read, desk = self.question.read, self.session.desk
-        if read is not None:
-            self.errand("texts", lambda: read(desk), self._texts_came)
-
-    def _texts_came(self, shown: tuple[DecidedOn, ...]) -> None:
-        self.question = replace(self.question, shown=shown)
-        self._show_quote(keep_place=True)
-
-    def _title(self, width: int) -> Content:
-        actor = self.session.actor
-        who = (
-            "you say who you are below"
-            if actor is None
-            else f"decided by {actor.name} ({claim_words(actor.claimed)})"
-        )
-        left, right = self.question.title, safe(f"{who} ", "dim")
-        gap = width - left.cell_length - right.cell_length
-        return fit(joined([left, " " * max(gap, 2), right]), width)
-
-    # What is decided on, and what of it was seen
-
-    @property
-    def quote(self) -> Page:
-        """What is decided on."""
-        return self.query_one("#quote", Page)
-
-    def _show_quote(self, *, keep_place: bool = False) -> None:
-        shown, whole, before = self.question.shown, self._looking, self._before
-        self.quote.show(
-            lambda width: decided_on_lines(shown, width, whole=whole, before=before), keep_place=keep_place
-        )
-        self._summarise()
-
-    @property
-    def unseen(self) -> Unseen:
-        """What has not been on the screen, here or where the question was asked."""
-        return still_unseen(self.question.shown, self.question.unseen, self.quote.seen())
-
-    def action_look(self) -> None:
-        """Go through texts and evidence, or back to where the keys were."""
-        if self._looking:
-            self._end_looking()
-            (self.query_one(DiffView) if self.plan or self.proposed else self.first_field()).focus()
+    def _start_anew(self, changed: str) -> None:
+        """What was planned is void; the words stay."""
+        self.stale = False
+        if self.proposed is None:
+            self.no_plan(first_words())
+            self.first_field().focus()
         else:
-            self.quote.focus()
+            self._show_proposed()
+        if changed:
+            self.say(f"the store was read again: {changed}")
 
-    def on_descendant_focus(self) -> None:
-        """Texts are shown whole, with their evidence, while they have the keys."""
-        looking = self.focused is self.quote
-        if looking != self._looking:
-            self._end_looking() if not looking else self._look()
-        self.show_picks()
-        super().on_descendant_focus()
+    def _gone(self) -> None:
+        self.no_plan(f"This can no longer be decided as it was asked; {key_of('app.back')} goes back.")
+        self.stale = True
+        self.query_one(DiffView).focus()
 
-    def _look(self) -> None:
-        self._looking = True
-        self.add_class("-looking")
-        self._show_quote(keep_place=True)
+    def _no_texts(self, error: WorkbenchError) -> None:
+        """What it is about cannot be read: nothing is planned on what nobody can see."""
+        self.no_plan("What this is about could not be read. Nothing has been written.")
+        self.say_error(error)
 
-    def _end_looking(self) -> None:
-        self._looking = False
-        self.remove_class("-looking")
-        self._show_quote(keep_place=True)
-        self.quote.action_top()
-
-    # The plan
-
-    def copy_value(self) -> tuple[str, str] | None:
-        """The plan that is shown."""
-        return None if self.plan is None else ("the plan", plan_text(self.plan.previews))
+    def leave_texts(self) -> None:
+        """To the plan, or to the field that is next."""
+        (self.query_one(DiffView) if self.plan or self.proposed else self.first_field()).focus()
 
     def may(self, call: str) -> bool | None:
         """Recording needs a plan that has been on the screen for a moment, and the keys on it."""
@@ -189,219 +137,107 @@ class Decide(EditorScreen):
         return True
 
     def _may_record(self) -> bool | None:
-        ready = self.plan is not None and bool(self.plan.prepared)
-        return True if (ready or self.proposed) and self.armed and not self.busy("commit") else None
+        ready = bool(self.plan and self.plan.prepared) or bool(self.proposed or self.recorded)
+        return True if ready and self.armed and not self.busy("commit") else None
 
-    @on(Input.Changed)
-    def _words_changed(self, event: Input.Changed) -> None:
-        """A plan of other words is no plan."""
-        if isinstance(event.input, RecallInput):
-            self.words_changed(event.input)
-        if (self.plan is not None or self.busy("plan")) and self.draft_fields() != self._planned:
-            self.no_plan(FIRST)
-
-    @on(Input.Submitted)
-    def _field_done(self, event: Input.Submitted) -> None:
-        """On to the next field that is needed, else to the plan; an empty reason takes the suggestion."""
-        if isinstance(event.input, RecallInput) and self.take_suggestion(event.input):
-            self.say("your last reason for this verdict is taken")
-        if not self.ask_for_missing():
-            self.make_plan()
-
-    def make_plan(self) -> None:
-        """Ask the desk what the verdict would change; nothing is written."""
-        desk, question, verdict = self.session.desk, self.question, self.verdict()
-        actor, reason, unseen = self._actor(), self.value("reason"), self.unseen
-        names = {one.about: one.name for one in question.shown}
-        layout = self.query_one(DiffView).layout_now()
-        self._planned = self.draft_fields()
-        self.no_plan("Making the plan… esc cancels")
-
-        def work() -> tuple[Plan, dict[Layout, list[PageLine]]]:
-            prepared, left = question.prepare(desk, verdict, actor(), reason, unseen)
-            plan = Plan(prepared, tuple(desk.preview(one) for one in prepared), left, names)
-            return plan, {layout: plan_lines(plan, *layout)}
-
-        self.errand("plan", work, self._plan_made, self._plan_failed)
-        self._count("plan", "Making the plan… {} of {}; esc cancels")
-
-    def _count(self, group: str, words: str) -> None:
-        """While a thread works on a batch, say how far it is."""
-        progress = self.question.progress
-        if len(self.question.about) < 2:
-            return
-        progress.done = 0
-
-        def tell() -> None:
-            if not self.busy(group):
-                timer.stop()
-            elif progress.done:
-                self.say(words.format(progress.done, progress.total))
-
-        timer = self.set_interval(0.25, tell)
-
-    def _actor(self) -> Callable[[], Actor]:
-        known, name, desk = self.session.actor, self.value("who"), self.session.desk
-        return lambda: known or desk.actor(None, at_terminal=True, ask=lambda: name)
-
-    def no_plan(self, words: str) -> None:
-        """There is no plan, and these words stand in its place."""
-        self.question.progress.stopped = self.drop_errand("plan")
-        self.drop_errand("layout")
-        self.plan = None
-        self.query_one(DiffView).show(
-            lambda width: [PageLine(line) for line in wrap(styled(f" {words}", "dim"), width)]
-        )
-        self._summarise()
-        self.refresh_hints()
-
-    def _plan_made(self, made: tuple[Plan, dict[Layout, list[PageLine]]]) -> None:
-        self.plan, ready = made
-        self._show_plan(self.plan, ready)
-        if not self.plan.prepared:
-            self.say("no case stands as it was marked: there is nothing to record", "warn")
-
-    def _show_plan(self, plan: Plan, ready: Mapping[Layout, list[PageLine]]) -> None:
-        view = self.query_one(DiffView)
-        view.show_plan(lambda layout: plan_lines(plan, *layout), ready, long=plan.rows > LONG)
-        view.focus()
-        self.disarm()
-        self.say("")
-        self._summarise()
-
-    @on(DiffView.Wanted)
-    def _lay_out_plan(self, event: DiffView.Wanted) -> None:
-        """A long plan in another layout is made in a thread."""
-        plan, layout = self.plan, event.layout
-        if plan is not None:
-            view = self.query_one(DiffView)
-            self.errand(
-                "layout", lambda: plan_lines(plan, *layout), lambda lines: view.laid_out(layout, lines)
-            )
-
-    def _plan_failed(self, error: WorkbenchError) -> None:
-        self.no_plan("There is no plan: it was refused. Nothing has been written.")
-        self.say_error(error)
-
-    @on(Page.Moved)
-    def _summarise(self) -> None:
-        """How much the plan changes, what is out of view, what was not seen, that nothing is written yet."""
-        words = unseen_words(self.question.shown, self.unseen) if self.is_mounted else None
-        lines = [self._plan_words()] if self.plan is not None and self.plan.prepared else []
-        if words is not None and self.recorded is None:
-            look: list[Content | str] = [styled(self._look_key(), "key"), " look"]
-            key = [] if all_seen(self.question.shown, self.unseen) else look
-            lines.append(joined([words, "  ", *key]))
-        self.query_one("#summary", Bar).show(
-            lambda width: [part for line in lines for part in wrap(line, width, "   ")]
-        )
-
-    def _look_key(self) -> str:
-        return "^t" if self.typing else "v"
-
-    def _plan_words(self) -> Content:
-        plan, below = self.plan, self.query_one(DiffView).below
-        assert plan is not None
-        parts = [counted(len(plan.prepared), "decision")] if plan.is_batch else []
-        parts += [f"{len(plan.left_out)} left out"] if plan.left_out else []
-        parts += [f"{counted(plan.files, 'file')}, {counted(plan.lines, 'line')}"]
-        parts += ["nothing written yet" if plan.is_batch else "nothing is written yet"]
-        parts += [] if self.question.verdict == "revert" or plan.is_batch else ["z reverts"]
-        rest = f"{below:,} more" if plan.is_batch else counted(below, "more line")
-        more = styled(f"   ↓ {rest}" if below else "", "accent")
-        return joined([styled(f" {' · '.join(parts)}"), more])
-
-    def action_split(self) -> None:
-        """The plan in two columns, or in one."""
-        if self.plan is None and self.proposed is None:
-            self.say("there is no plan yet: ↵ in a field makes it")
-        elif not self.query_one(DiffView).toggle_split():
-            self.say("there is no room for two columns here")
-
-    def action_jump(self, step: int) -> None:
-        """To the next or the previous change of the plan."""
-        if not self.query_one(DiffView).jump(step):
-            self.say("there is no change further " + ("down" if step > 0 else "up"))
-
-    def action_scroll_plan(self, lines: int) -> None:
-        """Scroll the plan, wherever the keys are."""
-        self.query_one(DiffView).step(lines)
+    def summarise(self) -> None:
+        """What the plan comes to; of what is recorded nothing is left to say."""
+        if self.recorded is None:
+            super().summarise()
+        else:
+            self.query_one("#summary", Bar).show(lambda width: [])
 
     # Recording
 
+    @property
+    def writing(self) -> bool:
+        """Also while a part of a batch is recorded and not told to the list yet."""
+        return super().writing or self.recorded is not None
+
     def action_record(self) -> None:
-        """Record the plan that is shown, or take what the editor left."""
-        plan, desk = self.plan, self.session.desk
+        """Record the plan that is shown, take what the editor left, or go on from what was recorded."""
+        plan = self.plan
         if self.recorded is not None:
-            self.dismiss(self.recorded)
+            if self._is_armed("this has only just been shown", "decide.record", "goes on"):
+                self.dismiss(self.recorded)
         elif self.proposed is not None:
             self._take_proposed(self.proposed)
         elif plan is None or not plan.prepared:
             self._say_no_plan()
         elif not isinstance(self.focused, DiffView):
             self.say(f"{key_of('decide.record')} records from the plan: {key_of('decide.pane')} goes there")
-        elif self._is_armed("the plan has only just been shown", "records it"):
-            self.armed = False
-            prepared = self._with_what_was_seen(plan)
-            self.say("Recording…")
-            progress = self.question.progress
-            progress.total = len(prepared)
+        elif self._is_armed("the plan has only just been shown", "decide.record", "records it"):
+            self._record(plan)
 
-            def told(outcome: Outcome) -> None:
-                progress.done += 1
+    def _record(self, plan: Plan) -> None:
+        """Hold the plan fast and record it; whatever comes meanwhile changes nothing of it."""
+        self.hold()
+        self._renew_later = self.drop_errand("texts")
+        for group in ("again", "layout"):
+            self.stop(group)
+        prepared = with_what_was_seen(plan, self.unseen)
+        recording, desk = Recording(plan, prepared, self.progress_of("commit")), self.session.desk
 
-            self.errand("commit", lambda: desk.commit(prepared, each=told), self._committed)
-            self._count("commit", "Recording… {} of {}; this cannot be stopped in the middle")
+        def work() -> tuple[Outcome, ...]:
+            outcomes = recording.record(desk)
+            if any(one.recorded for one in outcomes):
+                self.drop_draft()
+            return outcomes
 
-    def _is_armed(self, words: str, does: str) -> bool:
-        """Whether what is shown has been there for a moment; each key that comes too early begins it anew."""
-        if not self.armed and not self.busy("commit"):
+        self.say("Recording…")
+        self.errand("commit", work, lambda outcomes: self._committed(plan, outcomes), self._not_committed)
+        self.tell_progress("commit", "Recording… {} of {}; this cannot be stopped in the middle")
+
+    def _is_armed(self, words: str, action: str, does: str) -> bool:
+        """Whether the key was typed at what had been shown for a moment; else the wait begins anew."""
+        if not self.decides and not self.busy("commit"):
             self.disarm()
-            key = key_of("decide.record")
+            key = key_of(action)
             self.say(f"{words}; let go of {key}, then {key} {does}")
-        return self.armed and not self.busy("commit")
-
-    def _with_what_was_seen(self, plan: Plan) -> tuple[Prepared, ...]:
-        """The decisions, told of what was looked at after the plan was made."""
-        unseen = self.unseen
-        return tuple(
-            seen_since(
-                one, self.question.unseen.get(one.case_id, frozenset()) - unseen.get(one.case_id, frozenset())
-            )
-            for one in plan.prepared
-        )
+            return False
+        return not self.busy("commit")
 
     def _say_no_plan(self) -> None:
         """Why Enter records nothing now."""
         if self.stale:
             self.say(
-                f"the store is another now: {key_of('app.reload')} reads it and asks again, esc goes back"
+                f"the store is another now: {key_of('app.reload')} reads it and asks again,"
+                f" {key_of('app.back')} goes back"
             )
         elif self.plan is not None:
-            self.say("there is nothing to record; esc goes back")
-        elif self.busy("plan"):
-            self.say("the plan is still being made; esc cancels")
+            self.say(f"there is nothing to record; {key_of('app.back')} goes back")
+        elif self.making:
+            self.say(f"the plan is still being made; {key_of('app.back')} cancels")
         elif not self.ask_for_missing():
             self.make_plan()
 
-    def _committed(self, outcomes: tuple[Outcome, ...]) -> None:
-        plan = self.plan
-        if plan is None or not any(one.recorded for one in outcomes):
+    def _committed(self, plan: Plan, outcomes: tuple[Outcome, ...]) -> None:
+        """Tell what became of the plan that was recorded, whatever else came meanwhile."""
+        if not any(one.recorded for one in outcomes):
+            self._catch_up()
             self._say_refusal(outcomes)
             return
-        names = {one.about: one.name for one in self.question.shown}
-        recorded = Recorded(outcomes, self.question.verdict, self.question.name, names, plan.left_out)
+        recorded = Recorded(outcomes, self.question.verdict, self.question.name, plan.names, plan.left_out)
         self._remember(recorded, plan)
         if all(one.recorded for one in outcomes):
             self.dismiss(recorded)
         else:
             self._show_result(recorded)
 
+    def _not_committed(self, error: WorkbenchError) -> None:
+        self._catch_up()
+        self.say_error(error)
+
+    def _catch_up(self) -> None:
+        """Nothing was recorded: what came while it was tried counts now."""
+        self.disarm()
+        self.drop_plan_of_other_words()
+        if self._renew_later:
+            self._renew_later = False
+            self._ask_again()
+
     def _remember(self, recorded: Recorded, plan: Plan) -> None:
-        self.drop_draft()
         first = plan.prepared[0]
-        remember(self.session.desk, first)
-        self.session.remember_reason(first.reason)
         self.session.actor = self.session.actor or first.actor
         for outcome in (one for one in recorded.outcomes if one.recorded):
             if first.supersedes is None:
@@ -411,21 +247,25 @@ class Decide(EditorScreen):
 
     def _show_result(self, recorded: Recorded) -> None:
         """A part of a batch was not recorded: say which, until the person has read it."""
-        self.recorded, self.plan = recorded, None
+        self.recorded = recorded
+        self.forget_plan()
         view = self.query_one(DiffView)
         view.show(lambda width: result_lines(recorded, width))
         view.focus()
-        done, missing = len(recorded.done), len(recorded.not_done)
-        self.say(f"{done} recorded, {missing} not; esc goes on, what is not recorded stays marked", "warn")
-        self._summarise()
+        self.disarm()
+        done, missing, back = len(recorded.done), len(recorded.not_done), key_of("app.back")
+        self.say(f"{done} recorded, {missing} not; {back} goes on, what is not recorded stays marked", "warn")
+        self.summarise()
 
     def _say_refusal(self, outcomes: tuple[Outcome, ...]) -> None:
         """Nothing was recorded: why, and what can be done now."""
         outcome = outcomes[0]
-        parts: list[Content | str] = [styled("✗ Nothing was recorded. ", "bad"), safe(outcome.message)]
-        if any(one.exit == 4 for one in outcomes):
+        unknown = any(one.code == UNKNOWN for one in outcomes)
+        claim = "" if unknown else "Nothing was recorded. "
+        parts: list[Content | str] = [styled(f"✗ {claim}", "bad"), safe(outcome.message)]
+        if unknown or any(one.exit == 4 for one in outcomes):
             self.stale = True
-            self.plan = None
+            self.forget_plan()
             self.session.changed = True
             self.show_banner()
             parts += [styled(f" {key_of('app.reload')}", "key"), " reads the store and asks you again."]
@@ -435,9 +275,8 @@ class Decide(EditorScreen):
                 styled(f" {key_of('decide.record')}", "key"),
                 " on the plan tries again." if outcome.exit == 5 else " goes on.",
             ]
-            self.disarm()
         self.say(joined(parts))
-        self._summarise()
+        self.summarise()
 
     # The editor
 
@@ -458,26 +297,26 @@ class Decide(EditorScreen):
         """What the editor left, as a diff; no key that was typed ahead takes it."""
         proposed = self.proposed
         assert proposed is not None
-        self.drop_errand("plan")
-        self.plan = None
+        self.forget_plan()
         view = self.query_one(DiffView)
         view.show_plan(lambda layout: proposed.lines(*layout))
         view.focus()
         self.disarm()
-        self._summarise()
+        self.summarise()
         self.refresh_hints()
 
     def _take_proposed(self, proposed: Proposed) -> None:
         if proposed.problem:
-            self.say(f"{proposed.problem}; e edits it again, esc drops it", "warn")
-        elif self._is_armed("this has only just been shown", "takes it"):
+            edits, drops = key_of("decide.edit"), key_of("app.back")
+            self.say(f"{proposed.problem}; {edits} edits it again, {drops} drops it", "warn")
+        elif self._is_armed("this has only just been shown", "decide.record", "takes it"):
             field = self.query_one(f"#field-{proposed.parameter}", RecallInput)
             field.put(proposed.edited.after)
-            self._end_proposal(field, "taken from the editor; ↵ makes the plan")
+            self._end_proposal(field, f"taken from the editor; {key_of('field.done')} makes the plan")
 
     def _end_proposal(self, field: RecallInput, words: str) -> None:
         self.proposed = None
-        self.no_plan(FIRST)
+        self.no_plan(first_words())
         field.focus()
         self.keep_draft()
         self.say(words)
@@ -512,11 +351,12 @@ class Decide(EditorScreen):
     def go_back(self) -> None:
         """From the plan to the reason, from a plan in the making to none, else leave without a decision."""
         if self.recorded is not None:
-            self.dismiss(self.recorded)
+            if self._is_armed("this has only just been shown", "app.back", "goes on"):
+                self.dismiss(self.recorded)
         elif self.busy("commit"):
             self.say("the decision is being recorded; this cannot be stopped in the middle")
-        elif self.busy("plan"):
-            self.no_plan(FIRST)
+        elif self.making:
+            self.no_plan(first_words())
         elif self.proposed is not None:
             field = self.query_one(f"#field-{self.proposed.parameter}", RecallInput)
             self._end_proposal(field, "what the editor left is dropped; nothing was changed")
@@ -525,5 +365,6 @@ class Decide(EditorScreen):
         elif isinstance(self.focused, DiffView) and not self.stale:
             self.fields[-1].focus()
         else:
+            self.note_seen()
             self.keep_draft()
             self.dismiss(None)

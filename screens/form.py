@@ -43,7 +43,7 @@ class FormScreen(DeskScreen[Recorded]):
         given = reasons_given(session.desk)
         self.suggestion = last_for(given, question.verdict)
         """The reason that Enter in an empty field takes."""
-        self.reasons = tuple(dict.fromkeys((*offered(given, question.verdict), *session.reasons)))
+        self.reasons = offered(given, question.verdict)
         self.draft: Draft | None = draft_of(session.desk, self.draft_key)
         """What was typed before and not recorded."""
         self.over = False
@@ -262,10 +262,11 @@ class FormScreen(DeskScreen[Recorded]):
         """Keep on this machine what is typed and not recorded. Safe to call at any moment."""
         if self.is_mounted and not self.over:
             self._keeping = object()
-            keep_draft(self.session.desk, self.draft_key, self.draft_fields(), self.digests)
+            desk, typed = self.session.desk, self.draft_fields()
+            keep_draft(desk, self.draft_key, typed, self.digests, lambda: not self.over)
 
     def drop_draft(self) -> None:
-        """There is nothing left to keep: it is recorded."""
+        """It is recorded: nothing is kept from now on. For any thread."""
         self.over, self._keeping = True, None
         drop_draft(self.session.desk, self.draft_key)
 
@@ -280,7 +281,7 @@ class FormScreen(DeskScreen[Recorded]):
         desk, key, fields, digests = self.session.desk, self.draft_key, self.draft_fields(), self.digests
         token = self._keeping = object()
         self.run_worker(
-            lambda: keep_draft(desk, key, fields, digests, lambda: self._keeping is token),
+            lambda: keep_draft(desk, key, fields, digests, lambda: self._keeping is token and not self.over),
             name="draft", group="draft", thread=True, exclusive=True, exit_on_error=False,
         )  # fmt: skip
 

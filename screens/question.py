@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
 from textual.content import Content
 
-from screens.recorded import Recorded
+from screens.recorded import Recorded as Recorded
 from screens.text import counted, joined, safe, styled
 from screens.words import ALSO_TAKES, OPTIONAL, STATUSES, verdict_label
 from workbench.desk import Desk
-from workbench.desk.batches import LeftOut, name_of, refused_words, standing
+from workbench.desk.batches import LeftOut, name_of, opened, refused_words, same_shown, standing
 from workbench.desk.views import LedgerEntry
-from workbench.store.case import Case, Evidence, VerdictName
-from workbench.store.case import Offer as Offer
+from workbench.store.case import Case, Evidence, Offer, VerdictName
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.text.errors import UnknownId, WorkbenchError
 
 Unseen = Mapping[str, frozenset[str]]
 """For each case, the refs of evidence and the ids or keys of records that were never on the screen."""
 
-Prepare = Callable[[Desk, Verdict, Actor, str, Unseen], tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]]
-Renew = Callable[[Desk], "Question | None"]
-Read = Callable[[Desk], "tuple[DecidedOn, ...]"]
-
 
 @dataclass
 class Progress:
-    """How many of a batch are done, told by the thread that works; `stopped` by the person."""
+    """How far one errand over a batch is, told by its thread; `stopped` by the person, for good."""
 
     done: int = 0
     total: int = 0
@@ -37,10 +31,31 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """All that a plan is made of, beside the question."""
+
+    verdict: Verdict
+    actor: Callable[[], Actor] = field(repr=False)
+    reason: str = field(repr=False)
+    unseen: Unseen
+
+
+Made = tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]
+"""Decisions that could be recorded, and the cases that get none."""
+
+Prepare = Callable[[Desk, Asked, Progress], Made]
+UnseenOf = Callable[[Case], frozenset[str]]
+"""What of a case was never on the screen as it is now; bound to its bytes."""
+
+Renew = Callable[[Desk, UnseenOf], "Question | None"]
+
+
+@dataclass(frozen=True, slots=True)
 class DecidedOn:
     """One thing that is decided on, as the person is shown it.
 
-    `digests` are those of its records: what a draft was typed against.
+    `digests` are those of its records: what a draft was typed against. `case` is None for a decision
+    that is taken back. Until it is opened a case has only its title here and is not `whole`.
     """
 
     about: str
@@ -50,11 +65,19 @@ class DecidedOn:
     evidence: tuple[Evidence, ...] = field(default=(), repr=False)
     records: tuple[str, ...] = ()
     digests: tuple[str, ...] = ()
+    case: Case | None = field(default=None, repr=False)
+    whole: bool = True
 
     @property
     def shown_by_text(self) -> frozenset[str]:
         """The names of its record, where its text is all of that one record."""
         return frozenset(self.records) if not self.withheld_by else frozenset()
+
+    def is_same(self, other: DecidedOn) -> bool:
+        """Whether the person would be shown the same records and the same evidence, byte for byte."""
+        if self.case is None or other.case is None:
+            return (self.about, self.text) == (other.about, other.text)
+        return self.about == other.about and same_shown(self.case, other.case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +85,8 @@ class Question:
     """One verdict on cases, or the revert of one decision.
 
     `about` are the ids of the cases, or that of the decision. `needs` are the parameters to ask for,
-    `choices` what can be taken for each without typing. `read` opens what is decided on in a thread.
-    `renew` asks the same of another reading of the store, or None where it can no longer be asked.
+    `choices` what can be taken for each without typing. `renew` asks the same of another reading of the
+    store, with every text whole, or answers None where it can no longer be asked; it is for a thread.
     """
 
     about: tuple[str, ...]
@@ -75,16 +98,19 @@ class Question:
     unseen: Unseen
     prepare: Prepare = field(repr=False)
     renew: Renew = field(repr=False)
-    read: Read | None = field(default=None, repr=False)
     optional: frozenset[str] = OPTIONAL
     """Parameters that may stay empty; one that only some cases of a batch need is among them."""
-    progress: Progress = field(default_factory=Progress, compare=False)
-    """How far the plan or the recording of a batch is."""
 
     @property
-    def text(self) -> str:
-        """What is decided on, all of it."""
-        return "\n".join(one.text for one in self.shown)
+    def whole(self) -> bool:
+        """Whether every text and all evidence is there."""
+        return all(one.whole for one in self.shown)
+
+    def is_same(self, other: Question) -> bool:
+        """Whether all that is shown and asked is the same."""
+        pairs = zip(self.shown, other.shown, strict=False)
+        same = len(self.shown) == len(other.shown) and self.needs == other.needs
+        return same and all(one.is_same(two) for one, two in pairs)
 
     @property
     def candidates(self) -> tuple[Evidence, ...]:
@@ -101,12 +127,11 @@ class Question:
 def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> Question:
     """The question that a verdict on a case asks."""
 
-    def prepare(
-        desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
-    ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
-        return desk.prepare([case.id], verdict, actor, reason, unseen=unseen.get(case.id, ())), ()
+    def prepare(desk: Desk, asked: Asked, progress: Progress) -> Made:
+        hidden = asked.unseen.get(case.id, ())
+        return desk.prepare([case.id], asked.verdict, asked.actor(), asked.reason, unseen=hidden), ()
 
-    def renew(desk: Desk) -> Question | None:
+    def renew(desk: Desk, unseen_of: UnseenOf) -> Question | None:
         try:
             fresh = desk.case(case.id)
         except UnknownId:
@@ -114,9 +139,7 @@ def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> 
         again = fresh.offer(offer.verdict)
         if again is None or not again.allowed:
             return None
-        known = {(evidence.ref, evidence.digest) for evidence in case.evidence}
-        others = {evidence.ref for evidence in fresh.evidence if (evidence.ref, evidence.digest) not in known}
-        return about_case(desk, fresh, again, unseen | others)
+        return about_case(desk, fresh, again, unseen_of(fresh))
 
     shown = decided_on(case)
     return Question(
@@ -138,25 +161,53 @@ def about_cases(
     """The question that one verdict on several cases asks: one reason, and a decision for each.
 
     `cases` are as they were marked. Each that no longer stands like that is left out of the plan by name.
+    Their texts are not whole before the question is renewed.
     """
     marked = tuple({case.id: case for case in cases}.values())
-    taken = [offer for case in marked if (offer := case.offer(verdict)) is not None]
-    needs = tuple(dict.fromkeys(need for offer in taken for need in offer.needs))
-    progress = Progress()
-    some = frozenset(need for need in needs if not all(need in offer.needs for offer in taken))
+    shown = tuple(decided_on(case, whole=False) for case in marked)
+    return _Batch(marked, verdict).question(desk, shown, unseen)
 
-    def prepare(
-        desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
-    ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
-        stand, left = standing(desk, marked, verdict.name)
-        plans: list[Prepared | WorkbenchError] = []
-        progress.done, progress.total, progress.stopped = 0, len(stand), False
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """One verdict on cases as they were marked."""
+
+    marked: tuple[Case, ...]
+    verdict: str
+
+    def question(self, desk: Desk, shown: tuple[DecidedOn, ...], unseen: Unseen) -> Question:
+        """The question, with these texts."""
+        taken = [offer for case in self.marked if (offer := case.offer(self.verdict)) is not None]
+        needs = tuple(dict.fromkeys(need for offer in taken for need in offer.needs))
+        some = frozenset(need for need in needs if not all(need in offer.needs for offer in taken))
+        count = len(self.marked)
+        return Question(
+            about=tuple(case.id for case in self.marked),
+            verdict=self.verdict,
+            name=name_of(self.marked[0]) if count == 1 else counted(count, "case"),
+            needs=needs_of(self.verdict, needs),
+            choices=_choices(desk, self.verdict, needs, ()),
+            shown=shown,
+            unseen={case.id: unseen.get(case.id, frozenset()) for case in self.marked},
+            prepare=self.prepare,
+            renew=self.renew,
+            optional=OPTIONAL | some,
+        )
+
+    def prepare(self, desk: Desk, asked: Asked, progress: Progress) -> Made:
+        """A decision for each case that stands as it was marked, until the person stops it."""
+        stand, left = standing(desk, self.marked, self.verdict)
+        actor, plans, beside = asked.actor(), list[Prepared | WorkbenchError](), list[Prepared]()
+        progress.total = len(stand)
         for case in stand:
             if progress.stopped:
                 break
-            plans += desk.prepare_each([case.id], verdict, actor, reason, unseen=unseen)
+            beside = [plan for plan in plans[-1:] if isinstance(plan, Prepared)] or beside
+            plans += desk.prepare_each(
+                [case.id], asked.verdict, actor, asked.reason, unseen=asked.unseen, beside=beside
+            )
             progress.done = len(plans)
-        if len(plans) == 1 == len(marked) and isinstance(plans[0], WorkbenchError):
+        if len(plans) == 1 == len(self.marked) and isinstance(plans[0], WorkbenchError):
             raise plans[0]
         made = tuple(plan for plan in plans if isinstance(plan, Prepared))
         refused = [
@@ -166,26 +217,11 @@ def about_cases(
         ]
         return made, (*left, *refused)
 
-    def renew(desk: Desk) -> Question | None:
-        return about_cases(desk, marked, verdict, unseen)
-
-    def read(desk: Desk) -> tuple[DecidedOn, ...]:
-        return tuple(decided_on(_opened(desk, case)) for case in marked)
-
-    return Question(
-        about=tuple(case.id for case in marked),
-        verdict=verdict,
-        name=name_of(marked[0]) if len(marked) == 1 else counted(len(marked), "case"),
-        needs=needs_of(verdict, needs),
-        choices=_choices(desk, verdict, needs, ()),
-        shown=tuple(decided_on(case) for case in marked),
-        unseen={case.id: unseen.get(case.id, frozenset()) for case in marked},
-        prepare=prepare,
-        renew=renew,
-        read=read,
-        optional=OPTIONAL | some,
-        progress=progress,
-    )
+    def renew(self, desk: Desk, unseen_of: UnseenOf) -> Question:
+        """The same, with the texts and the evidence that the desk has of these cases now."""
+        fresh = [opened(desk, case) for case in self.marked]
+        unseen = {case.id: unseen_of(case) for case in fresh}
+        return self.question(desk, tuple(decided_on(case) for case in fresh), unseen)
 
 
 def about_decision(desk: Desk, decision_id: str) -> Question:
@@ -197,20 +233,18 @@ def about_decision(desk: Desk, decision_id: str) -> Question:
         else decision_id
     )
 
-    def prepare(
-        desk: Desk, verdict: Verdict, actor: Actor, reason: str, unseen: Unseen
-    ) -> tuple[tuple[Prepared, ...], tuple[LeftOut, ...]]:
-        return (desk.prepare_revert(decision_id, actor, reason),), ()
+    def prepare(desk: Desk, asked: Asked, progress: Progress) -> Made:
+        return (desk.prepare_revert(decision_id, asked.actor(), asked.reason),), ()
 
-    def renew(desk: Desk) -> Question | None:
+    def renew(desk: Desk, unseen_of: UnseenOf) -> Question | None:
         return about_decision(desk, decision_id)
 
     shown = (DecidedOn(decision_id, decision_id, text),)
     return Question((decision_id,), "revert", decision_id, (), {}, shown, {}, prepare, renew)
 
 
-def decided_on(case: Case) -> DecidedOn:
-    """A case as the person is shown it on Decide."""
+def decided_on(case: Case, *, whole: bool = True) -> DecidedOn:
+    """A case as the person is shown it on Decide; one that is not opened has no text yet."""
     return DecidedOn(
         about=case.id,
         name=name_of(case),
@@ -219,20 +253,14 @@ def decided_on(case: Case) -> DecidedOn:
         evidence=case.evidence,
         records=tuple(name for target in case.targets for name in (target.id, target.key) if name),
         digests=tuple(sorted(target.digest for target in case.targets)),
+        case=case,
+        whole=whole,
     )
 
 
 def needs_of(verdict: VerdictName | str, needs: Sequence[str]) -> tuple[str, ...]:
     """The parameters to ask for: what the case needs, and what the verdict takes beside it."""
     return (*needs, *(one for one in ALSO_TAKES.get(verdict, ()) if one not in needs))
-
-
-def _opened(desk: Desk, case: Case) -> Case:
-    """A case with its evidence, as it was marked where the desk has it no longer."""
-    try:
-        return desk.case(case.id)
-    except UnknownId:
-        return case
 
 
 def _candidates(evidence: Iterable[Evidence], own: set[str]) -> tuple[Evidence, ...]:
@@ -252,22 +280,5 @@ def _choices(
     return {
         "with": (*keys, *together),
         "status": STATUSES,
-        "topic": _topics(desk) if "topic" in needs else (),
+        "topic": desk.topics() if "topic" in needs else (),
     }
-
-
-def _topics(desk: Desk) -> tuple[str, ...]:
-    paths = (PurePosixPath(record.path) for record in desk.records("item"))
-    return tuple(sorted({path.name for path in paths if path.parent.name == "topics"}))
-
-
-__all__ = [
-    "DecidedOn",
-    "LeftOut",
-    "Question",
-    "Recorded",
-    "Unseen",
-    "about_case",
-    "about_cases",
-    "about_decision",
-]

@@ -13,6 +13,9 @@ from screens.words import verdict_done
 from workbench.desk.batches import LeftOut
 from workbench.desk.views import Outcome
 
+UNKNOWN = "unknown"
+"""The code of an outcome that nobody can tell here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
@@ -39,6 +42,11 @@ class Recorded:
             (self.names.get(one.case, one.case), one.message) for one in self.outcomes if not one.recorded
         ]
         return (*failed, *((one.name, one.why) for one in self.left_out))
+
+    @property
+    def unknown(self) -> bool:
+        """Whether of some of them nobody can tell here."""
+        return any(one.code == UNKNOWN for one in self.outcomes)
 
     @property
     def words(self) -> Content:

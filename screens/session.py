@@ -19,10 +19,6 @@ class Session:
     status: StatusView
     actor: Actor | None
     readonly: bool = False
-    reasons: list[str] = field(default_factory=list, repr=False)
-    """Reasons given in this run, the latest first."""
-    drafts: dict[str, str] = field(default_factory=dict, repr=False)
-    """Reasons that were typed and not recorded, by the case or decision they are about."""
     decided: list[str] = field(default_factory=list)
     """Ids of the decisions of this run that are not reverted, the latest last."""
     seen: Seen = field(default_factory=Seen, repr=False)
@@ -31,10 +27,6 @@ class Session:
     """Whether a file that was read is another on disk now."""
     changed_at: float | None = None
     """When that was seen, by the clock that only goes forward, in seconds."""
-
-    def remember_reason(self, reason: str) -> None:
-        """Offer this reason first next time."""
-        self.reasons[:] = [reason, *(known for known in self.reasons if known != reason)][:20]
 
     @property
     def actor_words(self) -> str:

@@ -44,8 +44,10 @@ def decided_on_lines(
             lines += _difference(one, was, width)
         else:
             lines += _text(one, width, None if whole else REST if len(shown) > 1 else PLENTY)
-        if whole:
+        if whole and one.whole:
             lines += _evidence(one, width)
+        elif whole:
+            lines.append(PageLine(styled(" its text and evidence are being read…", "dim")))
     return lines
 
 
@@ -54,7 +56,7 @@ def _text(one: DecidedOn, width: int, limit: int | None) -> list[PageLine]:
         return [PageLine(line) for line in withheld(one.name, one.withheld_by, width)]
     text = one.text if limit is None else one.text[: limit * width * 4]
     lines = quoted(text, width, limit=limit)
-    cut = len(text) < len(one.text) or (limit is not None and len(lines) > limit)
+    cut = not one.whole or len(text) < len(one.text) or (limit is not None and len(lines) > limit)
     return [PageLine(line, None if cut else ref_of(one.about)) for line in lines]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from textual.content import Content
 
+from screens.actions import key_of
 from screens.text import counted, fit, joined, safe, styled, wrap
 from workbench.desk.finding import ItemHit
 from workbench.store.case import Evidence
@@ -65,7 +66,8 @@ def _line(pick: Pick, chosen: bool, widest: int, width: int) -> Content:
 
 def suggestion_lines(reason: str, verdict: str, width: int) -> list[Content]:
     """The reason that Enter in an empty field takes, in whole, and that it is only a suggestion."""
-    head = joined([styled("          ↵ ", "key"), styled(f"takes your last reason for {verdict}: ", "dim")])
+    key = f"          {key_of('field.done')} "
+    head = joined([styled(key, "key"), styled(f"takes your last reason for {verdict}: ", "dim")])
     lines = reason.split("\n")
     parts = [part for line in lines for part in wrap(safe(line, "dim"), max(width - 13, 1))]
     whole = head + parts[0]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from textual.content import Content
 
+from screens.question import Unseen
 from screens.recorded import Recorded
 from screens.text import BLANK, counted, fit, joined, safe, styled, wrap
 from screens.widgets.diff_view import DiffLine, change_lines, preview_lines
@@ -25,12 +26,16 @@ LONG = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan as it was made and as it is shown. `names` says what each case is called."""
+    """A plan as it was made and as it is shown.
+
+    `names` says what each case is called, `unseen` what of each was not on the screen when it was made.
+    """
 
     prepared: tuple[Prepared, ...]
     previews: tuple[Preview, ...]
     left_out: tuple[LeftOut, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    unseen: Unseen = field(default_factory=dict)
 
     @property
     def is_batch(self) -> bool:
@@ -57,6 +62,16 @@ class Plan:
         """How many decisions there are of each kind of case."""
         found = Counter(one.case_kind for one in self.prepared)
         return ", ".join(f"{number} {kind_label(kind).lower()}" for kind, number in found.most_common())
+
+
+def brings_about(plan: Plan) -> object:
+    """What a person is shown of a plan but for ids, times and line numbers: equal where two do the same."""
+    return [_shown(one) for one in plan.previews], plan.left_out
+
+
+def _shown(preview: Preview) -> object:
+    files = [(file.path, [(row.sign, row.text) for row in file.rows]) for file in preview.files]
+    return preview.case_id, preview.notes, files
 
 
 def plan_lines(plan: Plan, width: int, split: bool) -> list[PageLine]:
@@ -125,7 +140,9 @@ def result_lines(recorded: Recorded, width: int) -> list[PageLine]:
     """What was recorded and what was not, each by name."""
     lines: list[PageLine] = []
     if recorded.not_done:
-        lines += _lines(styled(f" Not recorded, {len(recorded.not_done)}:", "warn"), width, "   ")
+        doubt = ", or not known to be" if recorded.unknown else ""
+        words = f" Not recorded{doubt}, {len(recorded.not_done)}:"
+        lines += _lines(styled(words, "warn"), width, "   ")
     for name, why in recorded.not_done:
         lines += _lines(
             joined([styled("   ✗ ", "bad"), safe(name, "strong"), "   ", safe(why)]), width, "     "

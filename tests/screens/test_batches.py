@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 
 from screens.app import WorkbenchApp
 from screens.decide import Decide
-from screens.question import Recorded, about_cases
+from screens.question import about_cases
+from screens.recorded import Recorded
 from screens.widgets.diff_view import DiffView
 from tests.cli.conftest import Workbench
 from tests.cli.conftest import workbench as workbench

@@ -255,7 +255,7 @@ async def test_a_changed_store_refuses_and_asks_again_only_when_told_to(
         decide = pilot.app.screen
         assert isinstance(decide, Decide)
         assert "Nothing was recorded" in status_of(pilot.app)
-        assert SENTENCE in decide.question.text, "the text was swapped without being asked for"
+        assert SENTENCE in decide.question.shown[0].text, "the text was swapped without being asked for"
         assert "the store changed on disk" in screen_text(pilot.app)
 
         await press(pilot, "R")

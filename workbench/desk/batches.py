@@ -48,7 +48,7 @@ def _now(desk: Desk, case: Case, verdict: str) -> Case | str:
         fresh = desk.case(case.id)
     except UnknownId:
         return "gone: it waits no longer"
-    if _bytes_of(fresh) != _bytes_of(case):
+    if not same_bytes(fresh, case):
         return "changed since it was marked"
     offer = fresh.offer(verdict)
     if offer is None:
@@ -56,8 +56,31 @@ def _now(desk: Desk, case: Case, verdict: str) -> Case | str:
     return fresh if offer.allowed else f"not allowed: {offer.rule or 'no rule is named'}"
 
 
+def same_bytes(one: Case, other: Case) -> bool:
+    """Whether two readings of a case are about the same records, byte for byte."""
+    return _bytes_of(one) == _bytes_of(other)
+
+
+def same_shown(one: Case, other: Case) -> bool:
+    """Whether two readings of an opened case show a person the same: records, evidence, what is held back."""
+    return same_bytes(one, other) and _beside(one) == _beside(other)
+
+
+def opened(desk: Desk, case: Case) -> Case:
+    """A case with its text and evidence; as it was marked where it waits no longer."""
+    try:
+        return desk.case(case.id)
+    except UnknownId:
+        return case
+
+
 def _bytes_of(case: Case) -> list[tuple[str, str]]:
     return sorted((target.key, target.digest) for target in case.targets)
+
+
+def _beside(case: Case) -> list[tuple[str, ...]]:
+    evidence = [(one.role, one.ref, one.digest or "", one.withheld_by or "") for one in case.evidence]
+    return [(case.withheld_by or "",), *sorted(evidence)]
 
 
 def refused_words(error: WorkbenchError) -> str:

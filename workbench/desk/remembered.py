@@ -43,12 +43,15 @@ def last_for(given: Iterable[Given], verdict: str) -> str | None:
     return next((one.reason for one in given if one.verdict == verdict), None)
 
 
-def remember(desk: Desk, prepared: Prepared) -> tuple[Given, ...]:
-    """Put the reason of a recorded decision first, unless it repeats memory; answers what is kept."""
+def remember(desk: Desk, *prepared: Prepared) -> tuple[Given, ...]:
+    """Put the one reason of recorded decisions first, unless it repeats memory that any of them is about.
+
+    Answers what is kept.
+    """
     given = reasons_given(desk)
-    if QUOTES in prepared.plan.notes:
+    if not prepared or any(QUOTES in one.plan.notes for one in prepared):
         return given
-    new = Given(prepared.verdict.name, prepared.reason)
+    new = Given(prepared[0].verdict.name, prepared[0].reason)
     kept = (new, *(one for one in given if one != new))[:LIMIT]
     desk.keep_own(TOPIC, {"given": [list(one) for one in kept]})
     return kept
