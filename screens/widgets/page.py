@@ -11,12 +11,14 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.timer import Timer
 
 from screens.actions import bindings
 from screens.text import BLANK
 from screens.widgets.finding import Hit, hits, marked
 from screens.widgets.painted import Painted
 from screens.widgets.quote import FIRST_PART, is_cut, reaching
+from screens.widgets.standing import Standing
 
 MORE = 8
 """How many times as much of each text is laid out when a person asks for more."""
@@ -47,19 +49,25 @@ PageBuild = Callable[[int], Sequence[PageLine]]
 
 
 class Page(Painted, ScrollView, can_focus=True):
-    """A text by the line; it knows which refs have had all their lines on the screen."""
+    """A text by the line; it knows which refs have had all their lines on the screen.
+
+    A line counts once it stood for a moment, laid out for the width it has, on a screen that nothing covers.
+    """
 
     BINDINGS = bindings("page")
 
     class Moved(Message):
-        """Other lines of the page are in view."""
+        """Other lines of the page are in view, or more of them count as shown."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._build: PageBuild = _nothing
         self._lines: list[PageLine] = []
         self._width = -1
-        self._shown: set[int] = set()
+        self._standing = Standing()
+        self._uncovered = False
+        """Whether nothing hid the lines when that was last looked at."""
+        self._confirming: Timer | None = None
         self._seen: set[str] = set()
         """Refs that were seen in whole at another width."""
         self.is_cut = False
@@ -78,14 +86,13 @@ class Page(Painted, ScrollView, can_focus=True):
 
         What is `changed` of a text that stays in its place has not been seen.
         """
-        self._build = build
-        self._width = -1
+        whole = self._whole() if keep_place else set()
+        self._build, self._width = build, -1
+        self._standing.restart()
         if keep_place:
-            self._seen |= self._whole()
-            self._seen -= changed
-            self._shown = set()
+            self._seen = (self._seen | whole) - changed
         else:
-            self._seen, self._shown, self._lines, self._reach = set(), set(), [], FIRST_PART
+            self._seen, self._lines, self._reach = set(), [], FIRST_PART
             self._words, self._hits, self._hit, self._found = "", [], -1, {}
             self.scroll_to(0, 0, animate=False)
         self._lay_out()
@@ -101,18 +108,20 @@ class Page(Painted, ScrollView, can_focus=True):
         if width != self._width:
             before = len(self._lines)
             share = self.scroll_offset.y / before if before else 0
-            resized, self._width = self._width > 0, width
+            resized = self._width > 0
             self._seen |= self._whole() if resized else set()
+            self._width = width
             self._put(_lines(self._build, width, self._reach))
             if resized and before:
                 self.scroll_to(0, round(share * len(self._lines)), animate=False)
+        self._keep_in_view(self.scroll_offset.y)
         self.refresh()
         self.call_after_refresh(self.post_message, self.Moved())
 
     def _put(self, lines: list[PageLine]) -> None:
         self._lines = lines
         self.is_cut = any(is_cut(line.content) for line in lines)
-        self._shown = set()
+        self._standing.restart()
         self.virtual_size = Size(self._width, len(lines))
         self._look_again()
 
@@ -126,13 +135,81 @@ class Page(Painted, ScrollView, can_focus=True):
         """How many lines are out of view further down."""
         return max(0, len(self._lines) - self.scroll_offset.y - self.scrollable_content_region.height)
 
+    # What was shown
+
     def unseen(self) -> set[str]:
-        """The refs of which some line has not been on the screen yet."""
+        """The refs of which some line has not stood on the screen yet."""
         return self._partly() - self._seen
 
     def seen(self) -> frozenset[str]:
-        """The refs all of whose lines have been on the screen, at this width or at another."""
+        """The refs all of whose lines have stood on the screen, at this width or at another."""
         return frozenset(self._seen | self._whole())
+
+    def _partly(self) -> set[str]:
+        """The refs with a line that has not stood on the screen as the lines are now."""
+        self._confirm()
+        shown = self._standing.shown
+        return {
+            ref
+            for at, line in enumerate(self._lines)
+            if at not in shown or is_cut(line.content)
+            for ref in line.refs
+        }
+
+    def _whole(self) -> set[str]:
+        """The refs all of whose lines have stood on the screen as the lines are now."""
+        return {ref for line in self._lines for ref in line.refs} - self._partly()
+
+    def on_mount(self) -> None:
+        """Know when something covers the lines, and when it is gone."""
+        self.watch(self.screen, "stack_updates", self._begin_again, init=False)
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._look_whether_covered, immediate=True)
+        for signal in (self.app.app_suspend_signal, self.app.app_resume_signal):
+            signal.subscribe(self, self._begin_again, immediate=True)
+
+    def on_unmount(self) -> None:
+        """Let go of the app, which would hold on to the lines."""
+        for signal in (self.app.app_suspend_signal, self.app.app_resume_signal):
+            signal.unsubscribe(self)
+
+    def _can_be_seen(self) -> bool:
+        """Whether the lines stand as they were laid out, on the screen on top, with no card over them."""
+        laid_out = self.scrollable_content_region.width == self._width
+        return laid_out and self.app.screen is self.screen and not getattr(self.screen, "too_small", False)
+
+    def _begin_again(self, _: object = None) -> None:
+        """Something covers the lines, or has gone: what is painted from now on is what can be seen."""
+        self._standing.interrupt()
+        self.refresh()
+
+    def _look_whether_covered(self, _: object = None) -> None:
+        before, self._uncovered = self._uncovered, self._can_be_seen()
+        if before != self._uncovered:
+            self._begin_again()
+
+    def _note_painted(self, index: int) -> None:
+        if index in self._standing.shown or not self._can_be_seen():
+            return
+        self._standing.painted(index)
+        if self._confirming is None and (wait := self._standing.wait) is not None:
+            self._confirming = self.set_timer(wait, self._moment_is_over)
+
+    def _moment_is_over(self) -> None:
+        self._confirming = None
+        if self._confirm():
+            self.post_message(self.Moved())
+        if (wait := self._standing.wait) is not None:
+            self._confirming = self.set_timer(wait, self._moment_is_over)
+
+    def _keep_in_view(self, top: int) -> None:
+        self._standing.keep(top, top + self.scrollable_content_region.height)
+
+    def _confirm(self) -> bool:
+        """Count the lines that stood for a moment until now, unless something hides them."""
+        if self._can_be_seen():
+            return self._standing.confirm()
+        self._standing.interrupt()
+        return False
 
     def more(self) -> bool:
         """Lay out more of each text that is left out in part; answers whether any was."""
@@ -199,26 +276,13 @@ class Page(Painted, ScrollView, can_focus=True):
                 self.scroll_to(y=max(line - height // 3, 0), animate=False)
         self.refresh()
 
-    def _partly(self) -> set[str]:
-        """The refs with a line that has not been drawn as the lines stand now."""
-        return {
-            ref
-            for at, line in enumerate(self._lines)
-            if at not in self._shown or is_cut(line.content)
-            for ref in line.refs
-        }
-
-    def _whole(self) -> set[str]:
-        """The refs all of whose lines have been drawn as the lines stand now."""
-        return {ref for line in self._lines for ref in line.refs} - self._partly()
-
     def render_line(self, y: int) -> Strip:
         """One line of the text, at its place under the scroll."""
         width = self.scrollable_content_region.width
         index = y + self.scroll_offset.y
         if index >= len(self._lines):
             return self.paint(BLANK, width)
-        self._shown.add(index)
+        self._note_painted(index)
         line = self._lines[index]
         return self.paint(self._with_hits(index, line.content), width, line.base)
 
@@ -234,9 +298,11 @@ class Page(Painted, ScrollView, can_focus=True):
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Say that other lines are in view."""
-        super().watch_scroll_y(old_value, new_value)
         if round(old_value) != round(new_value):
+            self._confirm()
+            self._keep_in_view(round(new_value))
             self.post_message(self.Moved())
+        super().watch_scroll_y(old_value, new_value)
 
     def step(self, lines: int) -> None:
         """Scroll by some lines at once."""
