@@ -107,7 +107,6 @@ class Prepared:
     @property
     def drawn(self) -> frozenset[str]:
         """The ids that this plan and those before it have drawn or name."""
-        named = (
-            name for event in self.plan.log for name in (*event.ids, *(value for _, value in event.fields))
-        )
-        return self.reserved | {self.id, *named}
+        told = [name for event in self.plan.log for name in event.ids]
+        told += [value for event in self.plan.log for _, value in event.fields]
+        return self.reserved | {self.id, *told}
