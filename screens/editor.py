@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.app import SuspendNotSupported
@@ -18,6 +15,7 @@ from screens.widgets.page import PageLine
 from screens.widgets.recall_input import RecallInput
 from screens.words import PARAMETERS
 from workbench.desk.editing import Edited, edit
+from workbench.desk.editing_run import on_the_terminal
 from workbench.text.errors import WorkbenchError
 
 KEPT = "~"
@@ -70,17 +68,26 @@ class EditorScreen(FormScreen):
 
     def open_editor(self, field: RecallInput) -> Proposed | None:
         """Hand the terminal to the editor; what it left, or None after saying why there is nothing."""
-        before = field.text
+        before, about = field.text, f"{self.draft_key} {field.parameter}"
         self.keep_draft()
+        edited: Edited | None = None
+        failure: Exception | None = None
         try:
             with self.app.suspend():
-                about = f"{self.draft_key} {field.parameter}"
-                edited = edit(self.session.store.root, before, on_the_terminal, about=about)
+                # Nothing may be raised in here: the screens would not come back.
+                try:
+                    edited = edit(self.session.store.root, before, on_the_terminal, about=about)
+                except Exception as error:
+                    failure = error
         except SuspendNotSupported:
             self.say("this terminal cannot be handed to an editor; write in the field", "warn")
             return None
-        except WorkbenchError as error:
-            self.say_error(error)
+        if isinstance(failure, WorkbenchError):
+            self.say_error(failure)
+            return None
+        if failure is not None:
+            raise failure
+        if edited is None:
             return None
         if not edited.changed:
             self.say("nothing was changed in the editor; what was there is kept")
@@ -94,12 +101,3 @@ class EditorScreen(FormScreen):
             if after is not None:
                 return Proposed(field.parameter, Edited(field.text, after), field.several)
         return None
-
-
-def on_the_terminal(words: Sequence[str]) -> int:
-    """Run a program on this terminal and wait for it; what interrupts it does not end the workbench."""
-    before = signal.signal(signal.SIGINT, lambda number, frame: None)
-    try:
-        return subprocess.call(list(words))
-    finally:
-        signal.signal(signal.SIGINT, before)

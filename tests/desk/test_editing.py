@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -13,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.trees import tree_bytes
-from workbench.desk.editing import clean, edit, editor_of
-from workbench.text.errors import Refused, UsageError
+from workbench.desk.editing import edit, editor_of
+from workbench.desk.editing_folder import opened
+from workbench.text.errors import IoFailed, Refused, UsageError
 
 EDITOR = {"EDITOR": "ed --wait"}
 
@@ -145,23 +147,127 @@ def test_an_editor_with_an_open_quote_is_refused() -> None:
         editor_of({"EDITOR": "vi 'x"})
 
 
-def test_only_what_nobody_misses_is_taken_away(tmp_path: Path) -> None:
+def own_folder(root: Path) -> Path:
+    """Where the folder of a store is, made as the workbench makes it."""
+    with opened(root) as folder:
+        return folder.path
+
+
+def name_of(process: int, last: str, given: bytes = b"as given\n") -> str:
+    return f"{process}-{'a' * 16}-{hashlib.sha256(given).hexdigest()[:16]}-{last * 16}.md"
+
+
+def ended() -> int:
     over = subprocess.Popen([sys.executable, "-c", ""])
     over.wait()
-    given = hashlib.sha256(b"as given\n").hexdigest()[:16]
-    untouched, written = f"{over.pid}-aa-{given}-cc.md", f"{over.pid}-aa-{given}-dd.md"
-    old, swap, mine = (
-        f"{over.pid}-aa-{given}-ee.md",
-        f".{over.pid}-aa-{given}-dd.md.swp",
-        f"{os.getpid()}-bb.md",
-    )
-    for name in (untouched, written, old, swap, mine):
-        (tmp_path / name).write_bytes(b"as given\n" if name == untouched else b"thoughts\n")
-    month = time.time() - 31 * 86_400
-    os.utime(tmp_path / old, (month, month))
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    os.utime(folder, (month, month))
+    return over.pid
 
-    assert clean(tmp_path) == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted((written, swap, mine, "folder"))
+
+MONTH_AGO = time.time() - 31 * 86_400
+
+
+def test_only_what_nobody_misses_is_taken_away(sample_store: Path) -> None:
+    over, root = ended(), sample_store / "memory"
+    folder = own_folder(root)
+    untouched, written, old = (name_of(over, last) for last in "cde")
+    swap, old_swap, mine = f".{written}.swp", f".{old}.swp", name_of(os.getpid(), "f")
+    for name in (untouched, written, old, swap, old_swap, mine):
+        (folder / name).write_bytes(b"as given\n" if name == untouched else b"thoughts\n")
+    (folder / "folder").mkdir()
+    for name in (old, old_swap, "folder"):
+        os.utime(folder / name, (MONTH_AGO, MONTH_AGO))
+
+    with opened(root) as ours:
+        assert ours.clean() == 3
+    assert sorted(path.name for path in folder.iterdir()) == sorted((written, swap, mine, "folder"))
+
+
+def test_a_link_in_the_place_of_the_folder_takes_nothing_away(sample_store: Path) -> None:
+    """What stands behind the link is somebody's memory, and old enough to be cleaned away."""
+    root = sample_store / "memory"
+    for name in (name_of(ended(), "c"), "a.md"):
+        (root / "topics" / name).write_bytes(b"as given\n")
+    for path in (root / "topics").iterdir():
+        os.utime(path, (1, 1))
+    before = tree_bytes(sample_store)
+    folder = own_folder(root)
+    folder.rmdir()
+    folder.symlink_to(root / "topics")
+
+    with pytest.raises(Refused, match="a link or a file stands in the place of a folder") as refused:
+        edit(root, "mine", writing(b"written\n"), EDITOR)
+
+    assert refused.value.not_done == "What was there is kept."
+    assert tree_bytes(sample_store) == before
+
+
+def test_nothing_but_files_of_ours_is_taken_away_or_opened(sample_store: Path, tmp_path: Path) -> None:
+    """Names of another pattern, links, second names, folders and FIFOs stay, however old they are."""
+    root, about = sample_store / "memory", hashlib.sha256(b"keep a").hexdigest()[:16]
+    folder, over = own_folder(root), ended()
+    theirs = tmp_path / "theirs.md"
+    theirs.write_bytes(b"as given\n")
+    names = [
+        f"{over}-{about}-{hashlib.sha256(b'as given' + b'').hexdigest()[:16]}-{n * 16}.md" for n in "1234"
+    ]
+    (folder / names[0]).symlink_to(theirs)
+    (folder / names[1]).hardlink_to(theirs)
+    (folder / names[2]).mkdir()
+    os.mkfifo(folder / names[3])
+    for name in (
+        "notes.md",
+        "\u00b2-x",
+        f"{over}-aa-bb-cc.md",
+        f"x{name_of(over, 'c')}",
+        name_of(over, "c") + ".txt",
+    ):
+        (folder / name).write_bytes(b"thoughts\n")
+        os.utime(folder / name, (MONTH_AGO, MONTH_AGO))
+    os.utime(theirs, (MONTH_AGO, MONTH_AGO))
+    before = sorted(path.name for path in folder.iterdir())
+    seen: list[tuple[Path, bytes]] = []
+
+    edit(root, "mine", writing(b"written\n", seen=seen), EDITOR, about="keep a")
+
+    assert seen[0][1] == b"mine\n"
+    assert sorted(path.name for path in folder.iterdir()) == before
+    assert theirs.read_bytes() == b"as given\n"
+
+
+@pytest.mark.parametrize(
+    ("leave", "words"),
+    [
+        (Path.mkdir, "what is there is a directory"),
+        (os.mkfifo, "what is there is a FIFO"),
+        (lambda path: path.symlink_to("/etc/hostname"), "what is there is a symlink to /etc/hostname"),
+        (lambda path: None, "The editor left no file"),
+    ],
+    ids=["folder", "fifo", "link", "nothing"],
+)
+def test_what_is_no_file_is_told_and_not_waited_for(
+    leave: Callable[[Path], object], words: str, sample_store: Path
+) -> None:
+    def run(sent: Sequence[str]) -> int:
+        path = Path(sent[-1])
+        path.unlink()
+        leave(path)
+        return 0
+
+    with pytest.raises(IoFailed, match=words) as refused:
+        edit(sample_store / "memory", "mine", run, EDITOR, about="keep a")
+    assert "opens it next time" not in refused.value.next
+    assert edit(sample_store / "memory", "mine", writing(b"x\n"), EDITOR, about="keep a").after == "x"
+
+
+def test_a_folder_that_the_editor_took_away_is_told(sample_store: Path) -> None:
+    def run(sent: Sequence[str]) -> int:
+        shutil.rmtree(Path(sent[-1]).parent)
+        return 0
+
+    with pytest.raises(IoFailed, match="left no file"):
+        edit(sample_store / "memory", "mine", run, EDITOR)
+
+
+def test_an_editor_that_a_signal_ended_is_told_by_its_name(sample_store: Path) -> None:
+    with pytest.raises(Refused, match="was ended by SIGHUP"):
+        edit(sample_store / "memory", "mine", writing(b"x", -1), EDITOR)

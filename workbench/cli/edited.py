@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.cli.call import Call
@@ -23,10 +22,11 @@ def edited_reason(call: Call, desk: Desk, start: str, about: str) -> str | None:
         Refused, IoFailed: the editor failed, or what it left does not read.
     """
     from workbench.desk.editing import edit
+    from workbench.desk.editing_run import on_the_terminal
 
     if not call.at_terminal or call.emit.as_json:
         raise UsageError("--edit needs a terminal.", next="Give the reason with --reason TEXT.")
-    found = edit(desk.store().root, start, _on_the_terminal, about=about)
+    found = edit(desk.store().root, start, on_the_terminal, about=about)
     if not found.after.strip():
         raise UsageError("A decision needs a reason, and what the editor left is empty.", next="Say why.")
     if not found.changed:
@@ -40,9 +40,3 @@ def edited_reason(call: Call, desk: Desk, start: str, about: str) -> str | None:
         )
     answer = call.emit.ask("Take this as the reason? [y/N]") or ""
     return found.after if answer.lower() in ("y", "yes") else None
-
-
-def _on_the_terminal(words: Sequence[str]) -> int:
-    import subprocess
-
-    return subprocess.call(list(words))
