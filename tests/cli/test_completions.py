@@ -225,3 +225,25 @@ def test_fish_completes_an_id_with_a_colon(l1_store: Path, a_clean_person: Path)
         check=False,
     )
     assert done.stdout.splitlines() == [CASE]
+
+
+@pytest.mark.usefixtures("here")
+def test_the_time_is_over_even_where_errors_of_files_are_handled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading a store takes any OSError for a file that does not read; the clock must be no such error."""
+    went_on: list[str] = []
+
+    def slow(self: object) -> tuple[object, ...]:
+        try:
+            time.sleep(1)
+        except OSError:
+            went_on.append("the deadline was taken for an error of a file")
+        return ()
+
+    monkeypatch.setattr(completing, "SECONDS", 0.05)
+    monkeypatch.setattr("workbench.desk.desk.Desk.cases", slow)
+
+    completions("workbench show memx", capsys, monkeypatch)
+
+    assert went_on == []

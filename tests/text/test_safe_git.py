@@ -95,8 +95,6 @@ def test_history_of_a_file_and_its_lines(repo: Path) -> None:
         ]
         assert log[1].sha == run(repo, "rev-parse", "HEAD~2")
         assert [c.subject for c in history.file_log("x.md", limit=1)] == ["second"]
-        assert [c.subject for c in history.lines_log("x.md", 2, 2)] == ["second", "first"]
-        assert [c.subject for c in history.lines_log("x.md", 3, 3)] == ["first"]
         for (start, end), subject in {(1, 1): "first", (2, 2): "second", (1, 3): "second"}.items():
             change = history.last_change("x.md", start, end)
             assert change is not None and change.subject == subject
@@ -133,7 +131,6 @@ def test_what_is_not_there_is_none(repo: Path) -> None:
         assert history.file_log("missing.md") == []
         assert history.last_change("missing.md", 1, 1) is None
         assert history.last_change("x.md", 50, 60) is None
-        assert history.lines_log("x.md", 50, 60) == []
         assert history.change_of("missing.md", b"x\n") is None
 
 
@@ -404,7 +401,7 @@ worktree = find_worktree(Path("x.md"))
 assert in_progress(worktree) is None
 with History(worktree) as history:
     branch, head = history.head()
-    print(branch, len(history.file_log("x.md")), len(history.lines_log("x.md", 1, 2)))
+    print(branch, len(history.file_log("x.md")))
     print(history.last_change("x.md", 2, 2).subject, history.change_of("x.md", b"one").subject)
     print(history.blob(head, "x.md"))
 print(global_identity())
@@ -421,7 +418,7 @@ def test_nothing_that_the_repository_names_is_run(planted: tuple[Path, Path], tm
         cwd=repo, env=env, capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
     assert done.stderr == ""
-    assert done.stdout.splitlines() == ["main 2 2", "second first", "b'one\\nTWO\\nthree\\n'", "None"]
+    assert done.stdout.splitlines() == ["main 2", "second first", "b'one\\nTWO\\nthree\\n'", "None"]
     assert sorted(path.name for path in marks.iterdir()) == []
     assert tree_state(repo) == before
 

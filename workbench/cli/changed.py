@@ -11,6 +11,7 @@ from workbench.cli.objects import Json
 if TYPE_CHECKING:
     from workbench.desk.rests import Counts, Rests
     from workbench.desk.since import Change, Since
+    from workbench.desk.views import HistoryView
 
 
 def since_object(since: Since) -> Json:
@@ -104,6 +105,14 @@ def _decisions(since: Since) -> str:
     if since.decisions is None:
         return "your last decision is not in the ledger"
     return ", ".join(f"{count(number, 'decision')} by {who}" for who, number in since.decisions)
+
+
+def paint_history(emit: Emit, told: HistoryView) -> None:
+    """The commits that git tells of, or why it tells of none."""
+    emit.line()
+    emit.line(("  History", "bold"), f"  {told.problem}" if told.problem else "")
+    for commit, author, date in told.commits:
+        emit.line(f"    {commit}  {date}  ", author)
 
 
 def paint_rests(emit: Emit, rests: Rests) -> None:

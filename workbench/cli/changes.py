@@ -8,34 +8,44 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example, store_argument
-from workbench.cli.changed import change_object, paint_alarm, paint_since, since_object
+from workbench.cli.changed import change_object, paint_alarm, paint_history, paint_since, since_object
 from workbench.cli.emit import Emit
 from workbench.cli.header import paint_header
-from workbench.cli.objects import store_object
+from workbench.cli.objects import Json, history_object, store_object
+from workbench.text.errors import UnknownId
 
 if TYPE_CHECKING:
-    from workbench.desk.since import Change
+    from workbench.desk.since import Change, Since
 
 _TWO_LINES = 110
 """Cells below which a change takes two lines."""
 
 
-@click.command(epilog=example("workbench changes ~/agent", "workbench changes --json"))
+@click.command(
+    epilog=example(
+        "workbench changes ~/agent",
+        "workbench changes --history mem-2026-07-02-002",
+        "workbench changes --json",
+    )
+)
 @store_argument
+@click.option(
+    "--history", metavar="ITEM", help="Also tell what git knows of the file of a changed ITEM."
+)
 @common
 @click.pass_obj
-def command(call: Call, store: Path | None) -> int:
+def command(call: Call, store: Path | None, history: str | None) -> int:
     """List what changed in STORE since your last decision on this machine, what is gone first."""
     desk = call.desk(store)
     since, view = desk.since(), desk.store()
-    call.emit.answer(
-        {
-            "schema": "workbench.changes/1",
-            "store": store_object(view),
-            "since": since_object(since),
-            "changes": [change_object(change) for change in since.changes],
-        }
-    )
+    told = desk.file_history(_changed(since, history)) if history is not None else None
+    answer: Json = {
+        "schema": "workbench.changes/1",
+        "store": store_object(view),
+        "since": since_object(since),
+        "changes": [change_object(change) for change in since.changes],
+    }
+    call.emit.answer(answer | ({"history": history_object(told)} if told else {}))
     if not call.emit.as_json:
         paint_alarm(call.emit, since)
         paint_header(call.emit, view)
@@ -43,7 +53,24 @@ def command(call: Call, store: Path | None) -> int:
         paint_since(call.emit, since)
         for change in since.changes:
             _paint(call.emit, change)
+        if told:
+            paint_history(call.emit, told)
     return 0
+
+
+def _changed(since: Since, item: str) -> Change:
+    """The change of an item.
+
+    Raises:
+        UnknownId: it is not among what changed.
+    """
+    found = next((change for change in since.changes if change.key == item), None)
+    if found is None:
+        raise UnknownId(
+            "No item of that id has changed since your last decision.",
+            next="`workbench changes` lists them; `workbench show ITEM --history` tells of one that waits.",
+        )
+    return found
 
 
 def _paint(emit: Emit, change: Change) -> None:

@@ -202,18 +202,22 @@ def _or_folders(
     return found if found or _words(context) else folders(context, context.command.params[0], incomplete)
 
 
+class _TooLong(BaseException):
+    """The time is over. No handler of ordinary errors, as of a file that does not read, takes it."""
+
+
 @contextmanager
 def _briefly() -> Iterator[None]:
     """No longer than :data:`SECONDS`, and without a word about what goes wrong."""
 
     def stop(number: int, frame: FrameType | None) -> Any:
-        raise TimeoutError
+        raise _TooLong
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     try:
         yield
-    except Exception:
+    except (Exception, _TooLong):
         return
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli.call import Call, common, example
+from workbench.cli.changed import paint_history
 from workbench.cli.completing import cases
 from workbench.cli.details import PAINTS, SHEET_DETAILS, detail_object
 from workbench.cli.emit import Emit
@@ -20,7 +21,6 @@ from workbench.text.errors import UnknownId
 
 if TYPE_CHECKING:
     from workbench.desk import Desk
-    from workbench.desk.views import HistoryView
     from workbench.store.case import Case, Evidence, Offer, Target
 
 OPTIONS = {
@@ -56,7 +56,7 @@ def command(call: Call, words: tuple[str, ...], audit_withdrawn: bool, history: 
         call.emit.line(("Audit: text that a withdrawal holds back is shown below.", "bold yellow"))
     paint_case(call.emit, case)
     if told:
-        _paint_history(call.emit, told)
+        paint_history(call.emit, told)
     _paint_how(call.emit, case, where)
     return 0
 
@@ -160,13 +160,6 @@ def _place(one: Evidence) -> str:
     if one.path is None:
         return "nothing there has that name"
     return one.path if one.line is None else f"{one.path}:{one.line}"
-
-
-def _paint_history(emit: Emit, told: HistoryView) -> None:
-    emit.line()
-    emit.line(("  History", "bold"), f"  {told.problem}" if told.problem else "")
-    for commit, author, date in told.commits:
-        emit.line(f"    {commit}  {date}  ", author)
 
 
 def _paint_verdicts(emit: Emit, case: Case) -> None:

@@ -102,13 +102,6 @@ class History:
         """The newest commits that changed a file, newest first; renames are not followed."""
         return self._log([f"--max-count={limit}"], ["--", path])
 
-    def lines_log(self, path: str, start: int, end: int, limit: int = 20) -> list[Commit]:
-        """The newest commits that changed the lines `start` to `end` (from 1) of the committed file."""
-        try:
-            return self._log([f"--max-count={limit}", "--no-patch", f"-L{start},{end}:{path}"], [])
-        except _NoSuchLines:
-            return []
-
     def last_change(self, path: str, start: int, end: int) -> Commit | None:
         """The newest commit behind the committed lines `start` to `end` (from 1); None if not there."""
         head = self.head()
