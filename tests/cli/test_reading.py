@@ -87,7 +87,7 @@ def test_the_queue_of_the_sample_has_the_cases_that_a_reader_of_it_lists(
 ) -> None:
     answer = workbench("cases", sample_store, "--json").answer
 
-    assert list(answer) == ["schema", "store", "cases", "unreadable"]
+    assert list(answer) == ["schema", "store", "of", "cases", "unreadable"]
     assert answer["schema"] == "workbench.cases/1"
     assert all(list(one) == CASE_KEYS for one in answer["cases"])
     for kind in ("pending-cleanup", "stale"):
@@ -178,9 +178,9 @@ def test_a_deferral_with_and_without_a_date(workbench: Workbench, l1_store: Path
     assert workbench(*words, "--until", "2026-09-01").code == 0
     dated = workbench("show", l1_store, CASE).out
 
-    assert "  deferred, with no date\n" in without
-    assert "  deferred until 2026-09-01\n" in dated
-    assert f"{CASE} (deferred) │ " in queue
+    assert "  left for later, no date\n" in without
+    assert "  left for later until 2026-09-01\n" in dated
+    assert f"{CASE} (left for later) │ " in queue
 
 
 def test_an_id_that_is_something_else_is_sent_to_where_it_is_shown(
