@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from workbench.desk.words import LATER
+
 _VERDICTS = {
     "keep": ("keep", "kept"),
     "stale": ("stale", "marked stale"),
@@ -10,7 +12,7 @@ _VERDICTS = {
     "new-value": ("new value", "given a new value"),
     "merge": ("merge", "merged"),
     "cool": ("cool", "cooled"),
-    "defer": ("later", "left for later"),
+    "defer": ("later", LATER),
     "revert": ("revert", "reverted"),
 }
 
@@ -79,14 +81,6 @@ def verdict_label(verdict: str) -> str:
 def verdict_done(verdict: str) -> str:
     """What has been done to a case by a verdict: `kept`."""
     return _VERDICTS.get(verdict, ("", f"decided: {verdict}"))[1]
-
-
-def later_words(until: str | None) -> str:
-    """How long a case is left for later; empty where it is not. A day is told, no day is told as well."""
-    if until is None:
-        return ""
-    dated = until[:1].isdigit()
-    return f"left for later until {until}" if dated else "left for later, no date"
 
 
 def record_label(kind: str) -> str:

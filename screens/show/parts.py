@@ -10,8 +10,9 @@ from textual.content import Content
 from screens.text import BLANK, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
-from screens.words import age_words, later_words, verdict_label
+from screens.words import age_words, verdict_label
 from workbench.desk.views import HistoryView
+from workbench.desk.words import later_words
 from workbench.store.case import Case, Evidence, Target
 
 AUDIT = "audit of withdrawn text: a withdrawal holds this back from every other view"

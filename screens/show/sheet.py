@@ -12,7 +12,6 @@ from screens.show.parts import AUDIT, evidence_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
-from screens.words import later_words
 from workbench.desk.sheets import (
     Block,
     Cell,
@@ -26,6 +25,7 @@ from workbench.desk.sheets import (
     Table,
     sheet_of,
 )
+from workbench.desk.words import later_words
 from workbench.store.case import Case
 from workbench.store.detail import Detail
 from workbench.text.visible import visible

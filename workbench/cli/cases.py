@@ -168,10 +168,12 @@ def _with_evidence(call: Call, desk: Desk, cases: Sequence[Case], *, audit: bool
 
 def paint_queue(emit: Emit, cases: Sequence[Case], *, of: int) -> None:
     """A row a case: age, id, what it is about; first how many, and of how many."""
+    from workbench.desk.words import LATER
+
     words = count(len(cases), "case") if cases else "No case of that kind waits."
     emit.line((words if len(cases) == of else f"{len(cases)} of {count(of, 'case')}", "bold"))
     widest = min(max((len(case.id) for case in cases), default=0), 46)
     for case in cases:
-        mark = "(deferred) " if case.deferred else ""
+        mark = f"({LATER}) " if case.deferred else ""
         head = (f"{age(case.age_days):>7}  ", (f"{case.id:<{widest}} ", "cyan"), mark)
         emit.row(head, case.title, narrow=_TWO_LINES)

@@ -14,10 +14,13 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import BashComplete, CompletionItem, FishComplete, ShellComplete, ZshComplete
+
+if TYPE_CHECKING:
+    from workbench.cli.call import Call
 
 VARIABLE: Final = "_WORKBENCH_COMPLETE"
 """Set by the scripts that `workbench completions` prints; its value is `<shell>_complete`."""
@@ -83,13 +86,14 @@ def script(shell: str, command: click.Command) -> str:
     return SHELLS[shell](command, {}, "workbench", VARIABLE).source()
 
 
-def complete(command: click.Command, call: object) -> int:
+def complete(command: click.Command, call: Call) -> int:
     """Answer a shell that asks how a line may go on; silent, and 0, whatever happens."""
     shell = os.environ.get(VARIABLE, "").partition("_")[0]
     if shell not in SHELLS:
         return 0
     try:
-        print(SHELLS[shell](command, {"obj": call}, "workbench", VARIABLE).complete())
+        call.emit.verbatim(SHELLS[shell](command, {"obj": call}, "workbench", VARIABLE).complete())
+        call.emit.flush()
     except Exception:
         return 0
     return 0

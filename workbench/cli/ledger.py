@@ -109,8 +109,10 @@ def _paint(emit: Emit, entries: Sequence[LedgerEntry]) -> None:
 
 def _paint_entry(emit: Emit, entry: LedgerEntry) -> None:
     """Who decided what and when, how they were known, what became of it, and why."""
+    from workbench.desk.words import TAKEN_BACK
+
     emit.line((entry.id, "bold cyan"), f"  {entry.decided_at}  ", (entry.verdict, "bold"), f"  {entry.case}")
-    taken_back = f", reverted by {entry.reverted_by}" if entry.reverted_by else ""
+    taken_back = f", {TAKEN_BACK} {entry.reverted_by}" if entry.reverted_by else ""
     emit.line(f"  by {entry.decided_by} ({entry.claimed})  {entry.state}{taken_back}")
     if entry.problem:
         emit.line("  ", (f"! {entry.problem}", "yellow"))

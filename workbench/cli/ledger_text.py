@@ -49,9 +49,10 @@ def paint_plan_was(emit: Emit, was: PlanWas) -> None:
 
 def _facts(view: DecisionView) -> Iterator[tuple[str, str]]:
     from workbench.desk.ledger_words import authority, places
+    from workbench.desk.words import TAKEN_BACK
 
     entry = view.entry
-    taken_back = f", reverted by {entry.reverted_by}" if entry.reverted_by else ""
+    taken_back = f", {TAKEN_BACK} {entry.reverted_by}" if entry.reverted_by else ""
     yield "state", f"{entry.state}{taken_back}"
     if view.takes_back:
         yield "takes back", view.takes_back

@@ -85,6 +85,8 @@ def _elsewhere(desk: Desk, name: str) -> str:
 
 def paint_case(emit: Emit, case: Case) -> None:
     """The case as a person reads it: what it is about, what speaks for and against, what may be answered."""
+    from workbench.desk.words import later_words
+
     emit.line((case.id, "bold cyan"))
     emit.line(f"  {case.kind} · {_age(case)}")
     for target in case.targets:
@@ -99,7 +101,7 @@ def paint_case(emit: Emit, case: Case) -> None:
     for note in case.notes:
         emit.line("  ", (f"! {note}", "yellow"))
     if case.deferred:
-        emit.line(f"  {_deferred(case.deferred)}")
+        emit.line(f"  {later_words(case.deferred)}")
     for one in case.evidence if paint is None else paint(emit, case, case.detail):
         _paint_evidence(emit, one)
     _paint_verdicts(emit, case)
@@ -108,19 +110,15 @@ def paint_case(emit: Emit, case: Case) -> None:
 def _paint_sheet(emit: Emit, case: Case) -> None:
     """The case by the sheet of its detail, which tells facts and notes, then its evidence."""
     from workbench.cli.sheets import paint_sheet
+    from workbench.desk.words import later_words
 
     if case.detail is not None:
         paint_sheet(emit, case.detail)
     if case.deferred:
-        emit.line(f"  {_deferred(case.deferred)}")
+        emit.line(f"  {later_words(case.deferred)}")
     for one in case.evidence:
         _paint_evidence(emit, one)
     _paint_verdicts(emit, case)
-
-
-def _deferred(until: str) -> str:
-    """Until when a case is put off; a deferral without a date is known by that word alone."""
-    return "deferred, with no date" if until == "deferred" else f"deferred until {until}"
 
 
 def _age(case: Case) -> str:

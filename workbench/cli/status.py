@@ -109,8 +109,10 @@ def _paint_kinds(emit: Emit, status: StatusView) -> None:
 
 
 def _kind_line(kind: KindCount) -> tuple[str | tuple[str, str], ...]:
-    notes = [kind.detail, f"{kind.deferred} deferred" if kind.deferred else ""]
-    notes.append("" if kind.decidable else "read-only here")
+    from workbench.desk.words import LATER, TO_READ
+
+    notes = [kind.detail, f"{kind.deferred} {LATER}" if kind.deferred else ""]
+    notes.append("" if kind.decidable else TO_READ)
     number = (f"{kind.waiting:>5}", "bold")
     detail = ", ".join(note for note in notes if note)
     oldest = (f"{age(kind.oldest_days):>7}", "dim")
@@ -118,9 +120,11 @@ def _kind_line(kind: KindCount) -> tuple[str | tuple[str, str], ...]:
 
 
 def _paint_records(emit: Emit, status: StatusView) -> None:
+    from workbench.desk.words import withheld_words
+
     kinds = [f"{kind} {number}" for kind, number in status.records if number]
     emit.line("Records: ", " · ".join(kinds) or "none")
     if status.excluded:
-        emit.line(f"Withheld: {count(status.excluded, 'item')} under an active withdrawal")
+        emit.line(f"Withheld: {withheld_words(status.excluded)}")
     for path, reason in status.unreadable:
         emit.line(("Unreadable: ", "yellow"), f"{path}: {reason}")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from workbench.desk.desk import Desk
 from workbench.desk.reasons import QUOTES
@@ -22,11 +22,14 @@ class Given(NamedTuple):
 
 def reasons_given(desk: Desk) -> tuple[Given, ...]:
     """The reasons given on this machine for this store, the latest first."""
-    kept = desk.own(TOPIC).get("given")
-    pairs = kept if isinstance(kept, list) else []
+    return _given(desk.own(TOPIC))
+
+
+def _given(kept: Mapping[str, Any]) -> tuple[Given, ...]:
+    pairs = kept.get("given")
     return tuple(
         Given(one[0], one[1])
-        for one in pairs
+        for one in (pairs if isinstance(pairs, list) else ())
         if isinstance(one, list) and len(one) == 2 and all(isinstance(word, str) for word in one)
     )[:LIMIT]
 
@@ -48,10 +51,14 @@ def remember(desk: Desk, *prepared: Prepared) -> tuple[Given, ...]:
 
     Answers what is kept.
     """
-    given = reasons_given(desk)
     if not prepared or any(QUOTES in one.plan.notes for one in prepared):
-        return given
+        return reasons_given(desk)
     new = Given(prepared[0].verdict.name, prepared[0].reason)
-    kept = (new, *(one for one in given if one != new))[:LIMIT]
-    desk.keep_own(TOPIC, {"given": [list(one) for one in kept]})
-    return kept
+    desk.change_own(TOPIC, lambda kept: _with(kept, new))
+    return reasons_given(desk)
+
+
+def _with(kept: Mapping[str, Any], new: Given) -> dict[str, Any]:
+    """What is kept with a reason as the latest."""
+    given = (new, *(one for one in _given(kept) if one != new))[:LIMIT]
+    return {"given": [list(one) for one in given]}

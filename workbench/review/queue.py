@@ -21,7 +21,7 @@ from workbench.review.controls import Controls
 from workbench.review.exclusions import Exclusions
 from workbench.review.facets import facets_of
 from workbench.review.reading import ItemOf, Reading
-from workbench.store.case import Case, CaseKind
+from workbench.store.case import NO_DATE, Case, CaseKind
 from workbench.store.snapshot import Snapshot
 from workbench.text.errors import UnknownId
 
@@ -112,7 +112,7 @@ def build(
 ) -> Review:
     """Review a snapshot as of ``today``.
 
-    ``deferred`` maps case ids to the words that say until when; such cases are marked
+    ``deferred`` maps case ids to the day until which, None for no day; such cases are marked
     and come last of their kind. ``audit`` shows withdrawn text, for a person who asked.
     ``earlier`` is a review of the same store: what it found out of rows that stand unchanged
     is not found out again. ``only`` is the id of the one case that is wanted: then no other is
@@ -137,7 +137,7 @@ def build(
 
 def _marked(reading: Reading, case: Case, deferred: Mapping[str, str | None]) -> Case:
     """The case with what lists go by: its facets, and whether it was left for later."""
-    later = (deferred[case.id] or "deferred") if case.id in deferred else None
+    later = (deferred[case.id] or NO_DATE) if case.id in deferred else None
     return replace(case, facets=facets_of(reading, case), deferred=later)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from workbench.store.detail import Detail
 from workbench.store.snapshot import Address
+
+NO_DATE: Final = "deferred"
+"""Stands for the day where a case is left for later and none was named."""
 
 CaseKind = Literal[
     "pending-cleanup",
@@ -129,6 +132,7 @@ class Case:
     notes: tuple[str, ...] = field(default=(), repr=False)
     withheld_by: str | None = None
     deferred: str | None = None
+    """The day until which it is left for later, or :data:`NO_DATE`; None where it is not."""
     read_only: str | None = None
     facets: Facets = field(default=Facets(), repr=False)
     """What filters and sorts of a list go by; there without opening the case."""
