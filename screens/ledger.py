@@ -11,7 +11,8 @@ from screens.actions import key_of as name_of_key
 from screens.base import ReloadWanted
 from screens.browse import BrowseScreen
 from screens.decide import Decide
-from screens.question import Recorded, about_decision
+from screens.question import about_decision
+from screens.recorded import Recorded
 from screens.session import Session
 from screens.show.decision import ROLES, STATES, Told, decision_lines
 from screens.text import counted, fit, fit_middle, joined, safe, styled

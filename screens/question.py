@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from textual.content import Content
 
-from screens.recorded import Recorded as Recorded
 from screens.text import counted, joined, safe, styled
 from screens.words import ALSO_TAKES, OPTIONAL, STATUSES, verdict_label
 from workbench.desk import Desk

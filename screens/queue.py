@@ -17,7 +17,8 @@ from screens.decide import Decide
 from screens.marking import Marking, not_shown_yet
 from screens.marks import Marks, batch_lines
 from screens.place import Place, keep_place_in, place_in
-from screens.question import Recorded, Unseen, about_case, about_cases, about_decision
+from screens.question import Unseen, about_case, about_cases, about_decision
+from screens.recorded import Recorded
 from screens.saved_views import Current, SavedViews
 from screens.seen import changed
 from screens.session import Session
