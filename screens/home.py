@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len
 from textual import events, on
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -17,21 +16,17 @@ from screens.changes import Changes
 from screens.queue import Queue
 from screens.records import Records
 from screens.session import Session
-from screens.show.rests import drawn, rests_lines
+from screens.show.kinds import kind_line
+from screens.show.rests import rests_lines
 from screens.show.since import SinceRow, alarm_lines, row_line, since_line, since_rows, since_title
 from screens.text import BLANK, counted, fit, flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.widgets.record_list import RecordList
-from screens.words import age_words, record_label
+from screens.words import record_label
 from workbench.desk import Desk
 from workbench.desk.rests import Rests
 from workbench.desk.views import KindCount, Outcome, RecordKind
 from workbench.store.snapshot import Capability
-
-BAR = 12
-"""Cells of the bar that draws a count, where there is room for it."""
-LEAST_BAR = 3
-"""Cells of that bar where words need the room."""
 
 TALL = 30
 """From so many rows a confidence has a line and a bar."""
@@ -239,19 +234,7 @@ class Home(DeskScreen[None]):
         return lines
 
     def _draw_kind(self, row: KindCount, width: int) -> Content:
-        """Kind, count, a bar, detail, oldest age; details as full as the longest of them has room."""
-        kinds = self.session.status.kinds
-        label = fit(safe(row.label, "" if row.waiting else "dim"), 16)
-        count = fit(styled(f"{row.waiting:,}", "strong" if row.waiting else "dim"), 6, right=True)
-        age = fit(safe(age_words(row.oldest_days), "dim"), 7, right=True)
-        rest = max(width - 16 - 6 - 4 - 7, 0)
-        level, longest = _level(kinds, rest - LEAST_BAR)
-        longest = longest if longest <= rest else 0
-        cells = min(BAR, rest - longest)
-        most = max((kind.waiting for kind in kinds), default=0)
-        bar = styled(f"  {drawn(row.waiting, most, cells):<{cells}}  ", "bar")
-        details = _details(row, level) if longest else ""
-        return joined([label, count, bar, fit(safe(details, "dim"), rest - cells), age])
+        return kind_line(row, self.session.status.kinds, width)
 
     def _draw_record(self, row: RecordCount, width: int) -> Content:
         kind, number = row
@@ -335,7 +318,7 @@ class Home(DeskScreen[None]):
         if not self.session.store.unfinished or self.session.readonly:
             self.say("read-only: nothing is finished" if self.session.readonly else "nothing is unfinished")
             return
-        if not self.armed:
+        if not self.decides:
             self.say(f"this has only just been shown; {key_of('home.resume')} once more finishes it")
             return
         if self.busy("resume"):
@@ -360,20 +343,3 @@ class Home(DeskScreen[None]):
 
 def _sign(capability: Capability) -> Content:
     return styled(" ✓ ", "good") if capability.present else styled(" – ", "warn")
-
-
-def _details(row: KindCount, level: int = 0) -> str:
-    """What stands beside the count of a kind: in full, shorter, or hardly anything."""
-    detail = row.detail.replace(" knowledge", " K").replace(" state", " S") if level == 2 else row.detail
-    later = "left for later" if level == 0 else "later"
-    details = [detail] if detail else []
-    details += [f"{row.deferred} {later}"] if row.deferred else []
-    details += ["to read"] if not row.decidable and row.waiting else []
-    return ", ".join(details)
-
-
-def _level(kinds: Iterable[KindCount], room: int) -> tuple[int, int]:
-    """How short the details have to be so that all fit, and how long the longest is then."""
-    lengths = [max((cell_len(_details(kind, level)) for kind in kinds), default=0) for level in (0, 1, 2)]
-    level = next((level for level in (0, 1) if lengths[level] <= room), 2)
-    return level, lengths[level]

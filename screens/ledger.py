@@ -14,7 +14,7 @@ from screens.decide import Decide
 from screens.question import about_decision
 from screens.recorded import Recorded
 from screens.session import Session
-from screens.show.decision import ROLES, STATES, Told, decision_lines
+from screens.show.decision import STATE_ROLES, STATES, Told, decision_lines
 from screens.text import counted, fit, fit_middle, joined, safe, styled
 from screens.widgets.bar import Bar
 from screens.words import verdict_label
@@ -23,7 +23,7 @@ from workbench.desk.views import DecisionView, LedgerEntry, PlanWas, VerifyFindi
 from workbench.text.errors import WorkbenchError
 from workbench.text.visible import visible
 
-ROOMY = 60
+WHOLE_DATE = 60
 """Cells from which a row holds the year and the time."""
 
 AT_ONCE = 500
@@ -127,8 +127,8 @@ class Ledger(BrowseScreen[LedgerEntry]):
         """State, day, who, verdict, on what; what does not hold is marked before anything else."""
         sign, role = self._sign(row)
         when = safe(_day(row.decided_at, width), "dim")
-        who = fit(safe(row.decided_by.removeprefix("user:")), 12 if width > ROOMY else 6)
-        verdict = fit(safe(verdict_label(row.verdict), "strong"), 14 if width > ROOMY else 9)
+        who = fit(safe(row.decided_by.removeprefix("user:")), 12 if width > WHOLE_DATE else 6)
+        verdict = fit(safe(verdict_label(row.verdict), "strong"), 14 if width > WHOLE_DATE else 9)
         taken = self.takes_back.get(row.id)
         words = f"of {taken}" if taken else ", ".join(dict.fromkeys(row.targets)) or row.case
         if row.decided_by == "unknown":
@@ -143,7 +143,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
             return "✗", "bad"
         if row.reverted_by:
             return "↶", "dim"
-        return STATES[row.state], ROLES.get(row.state, "warn")
+        return STATES[row.state], STATE_ROLES.get(row.state, "warn")
 
     def show_row(self, row: LedgerEntry | None) -> None:
         """A decision in full; its record and its plan are read in a thread."""
@@ -295,4 +295,4 @@ def _lost(id_: str, found: Sequence[VerifyFinding]) -> LedgerEntry:
 
 def _day(decided_at: str, width: int) -> str:
     """Day and minute, or month and day where there is little room; the text beside has all of it."""
-    return decided_at[:16].replace("T", " ") if width > ROOMY else decided_at[5:10]
+    return decided_at[:16].replace("T", " ") if width > WHOLE_DATE else decided_at[5:10]

@@ -36,7 +36,7 @@ from workbench.text.errors import WorkbenchError
 from workbench.text.visible import LINE_END, hidden
 
 LEAST_LABEL = 8
-"""Cells that the name of the kind keeps in the title, however much else stands there."""
+"""Cells that the name of the kind keeps in the title, however little room there is."""
 NOT_ASKED = "the verdict on what was marked is not asked: give it again"
 NAMED = 3
 """How many cases are named in one message."""
@@ -152,11 +152,13 @@ class Queue(HistoryScreen[Case]):
     def title_line(self, width: int) -> Content:
         """The kind, how many, the filter, the order; at the right what is marked."""
         right = self.marking.words(brief=self.size.width < ROOMY)
-        place = joined([*self.place_words("nothing waits"), *self._view_words()], "   ")
+        counts, *others = self.place_words("nothing waits")
+        place = joined([counts, *others, *self._view_words()], "   ")
         order = styled(f"   by {_SORTED.get(self.sort, self.sort)}", "dim")
         room = max(width - right.cell_length, 0)
         label = styled(f" {self.label}", "heading")
-        left = max(room - place.cell_length - 3, LEAST_LABEL)
+        whole = min(label.cell_length, room - counts.cell_length - 3)
+        left = max(room - place.cell_length - 3, whole, LEAST_LABEL)
         if label.cell_length > left:
             label = fit(label, left)
         line = joined([label, "   ", place])

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 from textual.content import Content
 
-from screens.show.marked import LONGEST, Marked, marked, marked_lines
+from screens.show.differing import LONGEST, Differing, differing, differing_lines
 from screens.show.parts import age_fact, audit_lines, evidence_lines, facts_lines, heading, notes_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
@@ -16,33 +16,33 @@ from screens.widgets.quote import entries, left_out, quoted, withheld
 from workbench.store.case import Case
 from workbench.store.details.conflict import (
     NO_SOURCE,
+    PLACES,
     UNKNOWN_DATE,
     ConflictDetail,
     ConflictRow,
     reconcile_text,
 )
 
-WIDE = 90
+BESIDE = 90
 """From so many columns rows stand side by side."""
 CARD = 42
 """Columns that a card needs."""
 Names = Mapping[str, str]
 """What the rows to settle are called, by their keys."""
-PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
 
 
 def conflict_lines(case: Case, detail: ConflictDetail, width: int, audit: bool) -> list[PageLine]:
     """Every line of a conflict at a width; of very many rows the newest ones, until more is asked for."""
     names = {row.key: letter(index) for index, row in enumerate(detail.open_rows)}
     shown = replace(detail, rows=detail.rows[-entries() :])
-    marks = _marks(shown)
+    differ = _differ(shown)
     passages = [one for one in case.evidence if one.key is None]
     return [
         *_head(case, detail, width, audit),
         PageLine(BLANK),
         *_cut([row.ref for row in detail.rows[: -entries()]], "older rows"),
-        *_rows(shown, names, marks, width),
-        *_history(detail, shown, names, marks, width),
+        *_rows(shown, names, differ, width),
+        *_history(detail, shown, names, differ, width),
         *_surfaced(detail, width),
         *evidence_lines(passages[-entries() :], width, audit=audit),
         *_cut([one.ref for one in passages[: -entries()]], "more passages"),
@@ -69,10 +69,10 @@ def _head(case: Case, detail: ConflictDetail, width: int, audit: bool) -> Iterat
         yield from audit_lines(width)
 
 
-def _marks(detail: ConflictDetail) -> dict[str, Marked]:
+def _differ(detail: ConflictDetail) -> dict[str, Differing]:
     texts = {row.key: row.text for row in detail.rows if not row.hidden and len(row.text) <= LONGEST}
     base = detail.in_force if detail.in_force in texts else next(reversed(texts), None)
-    return marked(texts, base) if base is not None else {}
+    return differing(texts, base) if base is not None else {}
 
 
 def letter(index: int) -> str:
@@ -80,22 +80,24 @@ def letter(index: int) -> str:
     return ascii_uppercase[index] if index < len(ascii_uppercase) else f"#{index + 1}"
 
 
-def _rows(detail: ConflictDetail, names: Names, marks: dict[str, Marked], width: int) -> Iterator[PageLine]:
+def _rows(
+    detail: ConflictDetail, names: Names, differ: dict[str, Differing], width: int
+) -> Iterator[PageLine]:
     rows = detail.open_rows
-    beside = min(len(rows), width // CARD) if width >= WIDE else 1
+    beside = min(len(rows), width // CARD) if width >= BESIDE else 1
     if beside < 2:
         for row in rows:
-            yield from _stacked(detail, row, names[row.key], marks, width)
+            yield from _stacked(detail, row, names[row.key], differ, width)
         return
     each = width // beside - 1
     for start in range(0, len(rows), beside):
         chunk = rows[start : start + beside]
-        cards = [_card(detail, row, names[row.key], marks, each) for row in chunk]
+        cards = [_card(detail, row, names[row.key], differ, each) for row in chunk]
         yield from _side_by_side(cards, [ref for row in chunk if (ref := _ref(row))])
 
 
 def _stacked(
-    detail: ConflictDetail, row: ConflictRow, name: str, marks: dict[str, Marked], width: int
+    detail: ConflictDetail, row: ConflictRow, name: str, differ: dict[str, Differing], width: int
 ) -> Iterator[PageLine]:
     first = joined([styled(name, "key"), _date(row)], "  ")
     state = [styled("in force", "good")] if row.key == detail.in_force else []
@@ -103,12 +105,12 @@ def _stacked(
         yield PageLine(styled(" ") + line, _ref(row))
     for line in flow(list(_whence(row)), max(width - 4, 1)):
         yield PageLine(styled("    ") + line, _ref(row))
-    yield from (PageLine(line, _ref(row)) for line in _text(row, marks, width))
+    yield from (PageLine(line, _ref(row)) for line in _text(row, differ, width))
     yield PageLine(BLANK)
 
 
 def _card(
-    detail: ConflictDetail, row: ConflictRow, name: str, marks: dict[str, Marked], width: int
+    detail: ConflictDetail, row: ConflictRow, name: str, differ: dict[str, Differing], width: int
 ) -> list[Content]:
     """The lines of a card without its last one, each of exactly `width` cells less the frame."""
     inner = width - 4
@@ -117,7 +119,7 @@ def _card(
     rule = styled("─" * max(inner - 1 - title.cell_length, 0) + "┐", "faint")
     lines = [joined([styled("┌─ ", "faint"), title, " ", rule])]
     body = [line for part in _facts(row) for line in wrap(part, inner, "  ")]
-    lines += [_framed(line, inner) for line in [*body, *_text(row, marks, inner)]]
+    lines += [_framed(line, inner) for line in [*body, *_text(row, differ, inner)]]
     return lines
 
 
@@ -175,31 +177,31 @@ def _at(row: ConflictRow) -> str:
     return f"{row.path}:{row.line}"
 
 
-def _text(row: ConflictRow, marks: dict[str, Marked], width: int) -> list[Content]:
+def _text(row: ConflictRow, differ: dict[str, Differing], width: int) -> list[Content]:
     if row.hidden:
         return withheld(row.ref, row.withheld_by or "", width)
-    return marked_lines(marks[row.key], width) if row.key in marks else quoted(row.text, width)
+    return differing_lines(differ[row.key], width) if row.key in differ else quoted(row.text, width)
 
 
 def _history(
-    whole: ConflictDetail, detail: ConflictDetail, names: Names, marks: dict[str, Marked], width: int
+    whole: ConflictDetail, detail: ConflictDetail, names: Names, differ: dict[str, Differing], width: int
 ) -> Iterator[PageLine]:
     """The rows on one line of time, then each settled or withdrawn one."""
-    if width >= WIDE:
+    if width >= BESIDE:
         yield PageLine(BLANK)
     yield from (PageLine(line) for line in heading("History, oldest first", width))
     room = max(width - 3, 1)
-    yield from (PageLine(styled("   ") + line) for line in flow(list(_steps(detail, names, marks)), room, 1))
+    yield from (PageLine(styled("   ") + line) for line in flow(list(_steps(detail, names, differ)), room, 1))
     for row in detail.rows:
         if row.standing == "open":
             continue
         yield PageLine(BLANK, _ref(row))
         for line in flow([*_facts(row), *_pointer(whole, row)], room):
             yield PageLine(styled("   ") + line, _ref(row))
-        yield from (PageLine(line, _ref(row)) for line in _text(row, marks, width))
+        yield from (PageLine(line, _ref(row)) for line in _text(row, differ, width))
 
 
-def _steps(detail: ConflictDetail, names: Names, marks: dict[str, Marked]) -> Iterator[Content]:
+def _steps(detail: ConflictDetail, names: Names, differ: dict[str, Differing]) -> Iterator[Content]:
     years = {(row.date or "")[:4] for row in detail.rows}
     short = 5 if len(years) == 1 and "" not in years else 0
     for index, row in enumerate(detail.rows):
@@ -208,7 +210,7 @@ def _steps(detail: ConflictDetail, names: Names, marks: dict[str, Marked]) -> It
         parts: list[Content | str] = [day]
         if row.key in names:
             parts.append(styled(names[row.key], "key"))
-        value = marks[row.key].value if row.key in marks and not row.hidden else ""
+        value = differ[row.key].value if row.key in differ and not row.hidden else ""
         parts += [styled(value, "quote")] if value else []
         parts.append(_becomes(detail, row))
         if later is not None:

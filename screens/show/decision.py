@@ -28,7 +28,7 @@ from workbench.desk.ledger_words import (
 from workbench.desk.views import DecisionView, EffectView, LedgerEntry, PlanWas, VerifyFinding
 
 STATES = {"done": "✓", "unfinished": "…", "unverifiable here": "?", "unreadable": "✗"}
-ROLES = {"done": "good", "unfinished": "warn", "unreadable": "bad"}
+STATE_ROLES = {"done": "good", "unfinished": "warn", "unreadable": "bad"}
 _SIGNS = {"stands": ("✓", "good"), "outstanding": ("…", "warn"), "changed since": ("!", "warn")}
 
 
@@ -85,7 +85,7 @@ def _finding(finding: VerifyFinding, width: int) -> list[Content]:
 
 def _head(told: Told, width: int) -> Iterator[Content]:
     entry = told.entry
-    sign = styled(f"{STATES[entry.state]} {entry.state}", ROLES.get(entry.state, "dim"))
+    sign = styled(f"{STATES[entry.state]} {entry.state}", STATE_ROLES.get(entry.state, "dim"))
     yield from heading(
         joined([safe(entry.id, "strong"), safe(verdict_label(entry.verdict)), sign], "   "), width
     )

@@ -82,9 +82,7 @@ def test_suggestions_that_the_list_does_not_have_are_few(sample: Review) -> None
 
 @pytest.mark.parametrize("listed", FOUND["conflicts"], ids=lambda listed: listed["subject"])
 def test_a_conflict_is_as_the_list_has_it(sample: Review, listed: dict[str, Any]) -> None:
-    (case,) = [
-        case for case in of_kind(sample, "conflict") if case.title.startswith(f"{listed['subject']}: ")
-    ]
+    (case,) = [case for case in of_kind(sample, "conflict") if case.title.endswith(f": {listed['subject']}")]
 
     assert [target.id for target in case.targets] == listed["rows"]
     expected = "No row is in force" if listed["in_force"] == "none" else f"In force: {listed['in_force']} "

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.store.details.conflict import NO_SOURCE, UNKNOWN_DATE, reconcile_text
+from workbench.store.details.conflict import NO_SOURCE, PLACES, UNKNOWN_DATE, reconcile_text
 
 if TYPE_CHECKING:
     from workbench.cli.emit import Emit
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from workbench.store.details.drift import DriftDetail
     from workbench.store.details.unreadable import UnreadableDetail
     from workbench.store.details.withdrawal import ControlLink, WithdrawalDetail
-
-_PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
 
 
 def paint_conflict(emit: Emit, case: Case, detail: ConflictDetail) -> Sequence[Evidence]:
@@ -40,7 +38,7 @@ def paint_conflict(emit: Emit, case: Case, detail: ConflictDetail) -> Sequence[E
 def _row_head(row: ConflictRow, *, current: bool) -> Iterator[str | tuple[str, str]]:
     yield row.date or UNKNOWN_DATE, "bold"
     yield f"  {row.status or 'no Status, which counts as active'}"
-    where = _PLACES.get(row.place)
+    where = PLACES.get(row.place)
     yield f", {where}" if where else ""
     standing = {"open": "in force" if current else "to settle", "history": "history"}
     yield f"  {standing.get(row.standing, 'withdrawn')}", "green" if current else "dim"

@@ -12,11 +12,9 @@ from workbench.review import evidence, facts
 from workbench.review.reading import READ_ONLY, Reading, grouped, place_of
 from workbench.review.withheld import told
 from workbench.store.case import Case, Evidence
-from workbench.store.details.conflict import ConflictDetail, ConflictRow, Standing
+from workbench.store.details.conflict import PLACES, ConflictDetail, ConflictRow, Standing
 from workbench.store.rows import counts_as_active, deciding
 from workbench.store.snapshot import Row
-
-_PLACES = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
 
 
 def cases(reading: Reading) -> Iterator[Case]:
@@ -133,7 +131,7 @@ def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
     return Case(
         id="conflict:" + quote(subject, safe="", errors="surrogateescape"),
         kind="conflict",
-        title=f"{subject}: {len(rows)} rows in conflict",
+        title=f"{len(rows)} rows: {subject}",
         targets=tuple(reading.target(row, "row") for row in rows),
         age_days=age,
         age_from="date" if age is not None else None,
@@ -146,7 +144,7 @@ def _in_force_words(rows: Sequence[Row]) -> str:
     row = in_force(rows)
     if row is None:
         return f"No row is in force: {_why_none(rows)} (§15.2 rule 4)."
-    where = f", {_PLACES[row.place]}" if row.place in _PLACES else ""
+    where = f", {PLACES[row.place]}" if row.place in PLACES else ""
     return f"In force: {row.id or row.key} of {row.date}, most recent dated active row{where} (§15.2 rule 4)."
 
 

@@ -140,7 +140,7 @@ def _case(reading: Reading, held: Held[ErasureTombstone]) -> Case:
     return Case(
         id=f"erasure:{held.name}",
         kind="erasure",
-        title=f"Erasure {held.name}: {len(notes)} open" if record else f"Erasure {held.name}: malformed",
+        title=f"{len(notes)} open: {held.name}" if record else f"malformed: {held.name}",
         targets=(reading.record_target(held, "tombstone"),),
         age_days=age,
         age_from="date" if age is not None else None,

@@ -24,7 +24,7 @@ from workbench.store.snapshot import Address, Held, Row, Snapshot
 
 ItemOf = Callable[[Row], Item]
 
-READ_ONLY = "Shown so that it is not overlooked; no verdict can be given on it here."
+READ_ONLY = "it is shown so that nobody overlooks it"
 
 
 class Lookups:

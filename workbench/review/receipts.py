@@ -135,7 +135,7 @@ def _case(reading: Reading, held: Held[SurfaceReceipt], problems: tuple[str, ...
     return Case(
         id=f"forget-request:{held.name}",
         kind="forget-request",
-        title=f"Receipt {held.name}: {problems[0]}",
+        title=f"{problems[0]} ({held.name})",
         targets=(reading.record_target(held, "receipt"),),
         age_days=age,
         age_from="date" if age is not None else None,

@@ -47,7 +47,7 @@ def _case(reading: Reading, name: str, gates: list[Gate]) -> Case:
     return Case(
         id=f"withdrawal:{name}",
         kind="withdrawal",
-        title=f"{name}: {gates[0].problems[0].removeprefix(f'{name}: ')}",
+        title=f"{gates[0].problems[0].removeprefix(f'{name}: ')} ({name})",
         targets=tuple(
             reading.place_target(head.name, address, "control", head.action)
             for head in heads

@@ -21,8 +21,7 @@ _STATUS_ROLE: dict[str, Role] = {"pending-review": "warn", "approved": "good", "
 def blocks(detail: ProposalDetail) -> Iterator[Block]:
     """The rule first, then the facts of the record, then what its references come to."""
     hidden = bool(detail.withheld_by) and not detail.target
-    role = _STATUS_ROLE.get(detail.status, "warn")
-    yield Head((("Proposal", "dim"), (detail.name, "strong"), (detail.status, role), (detail.place, "dim")))
+    yield Head((("Proposal", "dim"), (detail.name, "strong"), (detail.place, "dim")))
     yield Heldback(detail.name, str(detail.withheld_by)) if hidden else Quote(detail.change)
     yield Fields(tuple(_fields(detail)))
     if not hidden:
@@ -51,7 +50,7 @@ def _said(detail: ProposalDetail) -> Iterator[Block]:
 def _fields(detail: ProposalDetail) -> Iterator[tuple[str, str, Role]]:
     yield "Goes to", _goes_to(detail), "" if detail.target_kind else "warn"
     known = detail.status if detail.known_status else f"{detail.status} (no word that is known)"
-    yield "Status", f"{known}, {_age(detail)}", ""
+    yield "Status", f"{known}, {_age(detail)}", _STATUS_ROLE.get(detail.status, "warn")
     if not detail.proposed_by:
         yield "Proposed by", "the record does not say", "dim"
     yield "Authorized?", _authorized(detail), "warn"

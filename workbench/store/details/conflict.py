@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from workbench.store.detail import Detail
-from workbench.store.snapshot import Place
+
+if TYPE_CHECKING:
+    from workbench.store.snapshot import Place
 
 Standing = Literal["open", "history", "withdrawn"]
 """``open`` rows are those to settle; ``history`` is retained and settled; ``withdrawn`` has no text here."""
 
 UNKNOWN_DATE = "date unknown"
 NO_SOURCE = "not given"
+PLACES: Final = {"inbox": "in the inbox, not distilled yet", "index": "in the index alone"}
+"""Where a row stands that the item store does not hold yet."""
 _ENDS = frozenset(".!?…。！？")
 
 

@@ -16,22 +16,22 @@ OPEN, CLOSE = "▐", "▌"
 LONGEST = FIRST_PART
 """Longer texts are not compared."""
 SHORT = 24
-"""A difference of at most so many cells stands for its row on the line of history."""
+"""So many cells of a difference stand for its row on the line of history."""
 _UNSEEN = re.compile("(⟨[^⟩]{1,12}⟩|[␀-␡])")
 """How the sanitizer draws what could not have been seen."""
 _PUNCTUATION = ".,;:!?)。，；：！？）"
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """A text in lines of pieces. ``value`` is what differs, where that is short; else empty."""
+class Differing:
+    """A text in lines of pieces. ``value`` is the beginning of what differs, where only some words do."""
 
     lines: tuple[tuple[Piece, ...], ...] = field(repr=False)
     value: str = field(repr=False)
     hidden: str = field(repr=False)
 
 
-def marked(texts: Mapping[str, str], base: str) -> dict[str, Marked]:
+def differing(texts: Mapping[str, str], base: str) -> dict[str, Differing]:
     """Every text compared with that of ``base``, and that one with the text before it, else after it.
 
     Texts are of at most ``LONGEST`` characters: a longer one is shown as any long text is.
@@ -45,7 +45,7 @@ def marked(texts: Mapping[str, str], base: str) -> dict[str, Marked]:
     return found
 
 
-def _against(text: str, other: str, budget: Budget) -> Marked:
+def _against(text: str, other: str, budget: Budget) -> Differing:
     ours, theirs = _lines(text), _lines(other)
     lines: list[tuple[Piece, ...]] = []
     for index, line in enumerate(ours):
@@ -53,8 +53,13 @@ def _against(text: str, other: str, budget: Budget) -> Marked:
         left, right = word_pieces(line, opposite, budget)
         lines.append(_trimmed(left, right))
     value = "".join(piece.text.strip() + " " for line in lines for piece in line if piece.changed).strip()
-    told = _tells(lines) and styled(value).cell_length <= SHORT
-    return Marked(tuple(lines), value if told else "", hidden_words(text))
+    return Differing(tuple(lines), _short(value) if _tells(lines) else "", hidden_words(text))
+
+
+def _short(value: str) -> str:
+    """As much of what differs as there is room for on the line of history."""
+    line = styled(value.replace("\n", " "))
+    return line.plain if line.cell_length <= SHORT else line.truncate(SHORT, ellipsis=True).plain
 
 
 def _lines(text: str) -> list[str]:
@@ -90,7 +95,7 @@ def _core(word: str, other: str) -> str:
     return word[:-1] if same else word
 
 
-def marked_lines(text: Marked, width: int) -> list[Content]:
+def differing_lines(text: Differing, width: int) -> list[Content]:
     """The text in its gutter at a width; hidden characters are counted under it."""
     room = max(width - len(GUTTER), 1)
     tells, unseen = _tells(text.lines), bool(text.hidden)

@@ -1,0 +1,50 @@
+"""A kind of case in a line of Home: how many wait, drawn as a bar, what of them, and since when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from screens.show.rests import drawn
+from screens.text import fit, joined, safe, styled
+from screens.words import age_words
+from workbench.desk.views import KindCount
+
+BAR = 12
+"""Cells of the bar that draws a count, where there is room for it."""
+LEAST_BAR = 3
+"""Cells of that bar where words need the room."""
+
+
+def kind_line(row: KindCount, kinds: Sequence[KindCount], width: int) -> Content:
+    """Kind, count, a bar, detail, oldest age; details as full as the longest of them has room."""
+    label = fit(safe(row.label, "" if row.waiting else "dim"), 16)
+    count = fit(styled(f"{row.waiting:,}", "strong" if row.waiting else "dim"), 6, right=True)
+    age = fit(safe(age_words(row.oldest_days), "dim"), 7, right=True)
+    rest = max(width - 16 - 6 - 4 - 7, 0)
+    level, longest = _level(kinds, rest - LEAST_BAR)
+    longest = longest if longest <= rest else 0
+    cells = min(BAR, rest - longest)
+    most = max((kind.waiting for kind in kinds), default=0)
+    bar = styled(f"  {drawn(row.waiting, most, cells):<{cells}}  ", "bar")
+    details = _details(row, level) if longest else ""
+    return joined([label, count, bar, fit(safe(details, "dim"), rest - cells), age])
+
+
+def _details(row: KindCount, level: int = 0) -> str:
+    """What stands beside the count of a kind: in full, shorter, or hardly anything."""
+    detail = row.detail.replace(" knowledge", " K").replace(" state", " S") if level == 2 else row.detail
+    later = "left for later" if level == 0 else "later"
+    details = [detail] if detail else []
+    details += [f"{row.deferred} {later}"] if row.deferred else []
+    details += ["to read"] if not row.decidable and row.waiting else []
+    return ", ".join(details)
+
+
+def _level(kinds: Iterable[KindCount], room: int) -> tuple[int, int]:
+    """How short the details have to be so that all fit, and how long the longest is then."""
+    lengths = [max((cell_len(_details(kind, level)) for kind in kinds), default=0) for level in (0, 1, 2)]
+    level = next((level for level in (0, 1) if lengths[level] <= room), 2)
+    return level, lengths[level]
