@@ -10,7 +10,8 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Input
 
-from screens.actions import SCOPES, actions_of, bindings, grouped, key_names, key_of
+from screens.actions import SCOPES, Action, actions_of, bindings, grouped, key_names, key_of
+from screens.actions.synonyms import other_words
 from screens.base import DeskScreen
 from screens.session import Session
 from screens.text import BLANK, counted, fit, joined, safe, styled, wrap
@@ -35,12 +36,14 @@ class Row:
     keys: str
     name: str
     words: str
+    also: str = ""
+    """Other words by which it is found; they are not shown."""
 
     def has(self, wanted: str) -> bool:
         """Whether every wanted word stands in it; one letter is looked for among the keys alone."""
         if len(wanted) == 1:
             return wanted in self.keys.split()
-        text = f"{self.keys} {self.name} {self.words}".casefold()
+        text = f"{self.keys} {self.name} {self.words} {self.also}".casefold()
         return all(word in text for word in wanted.casefold().split())
 
 
@@ -112,10 +115,15 @@ def help_rows(first: str, wanted: str = "") -> list[tuple[str, list[Row]]]:
     found = []
     for scope in scopes:
         groups = grouped(actions_of(scope))
-        rows = [Row(key_names(group), group[0].title, group[0].tooltip) for group in groups]
+        rows = [_row(group) for group in groups]
         found.append((SCOPES.get(scope, scope), rows))
     found.append(("Signs", [Row(sign, "", words) for sign, words in SIGNS]))
     return [(title, [row for row in rows if not wanted or row.has(wanted)]) for title, rows in found]
+
+
+def _row(group: tuple[Action, ...]) -> Row:
+    first = group[0]
+    return Row(key_names(group), first.title, first.tooltip, other_words(first.id, first.call))
 
 
 def help_lines(first: str, width: int, wanted: str = "") -> list[PageLine]:
