@@ -25,6 +25,9 @@ MORE = 8
 AT_ONCE = 150_000
 """Characters up to which that is done at once; more of a text is laid out in a thread."""
 
+NOWHERE = (0.0, -1)
+"""No change of width has put the text anywhere yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageLine:
@@ -68,6 +71,10 @@ class Page(Painted, ScrollView, can_focus=True):
         self._uncovered = False
         """Whether nothing hid the lines when that was last looked at."""
         self._confirming: Timer | None = None
+        self._anchor = NOWHERE
+        """Which part of the text stands at the top, and the line at which a change of width put it."""
+        self._laying_out = False
+        """Whether a thread lays the text out for another width."""
         self._seen: set[str] = set()
         """Refs that were seen in whole at another width."""
         self.is_cut = False
@@ -89,6 +96,7 @@ class Page(Painted, ScrollView, can_focus=True):
         whole = self._whole() if keep_place else set()
         self._build, self._width = build, -1
         self._standing.restart()
+        self._anchor = NOWHERE
         if keep_place:
             self._seen = (self._seen | whole) - changed
         else:
@@ -106,17 +114,44 @@ class Page(Painted, ScrollView, can_focus=True):
         if width < 1:
             return
         if width != self._width:
-            before = len(self._lines)
-            share = self.scroll_offset.y / before if before else 0
-            resized = self._width > 0
-            self._seen |= self._whole() if resized else set()
-            self._width = width
-            self._put(_lines(self._build, width, self._reach))
-            if resized and before:
-                self.scroll_to(0, round(share * len(self._lines)), animate=False)
+            if self._width > 0 and self._reach > AT_ONCE:
+                self._lay_out_in_thread(width)
+                return
+            self._take_width(width, _lines(self._build, width, self._reach))
         self._keep_in_view(self.scroll_offset.y)
         self.refresh()
         self.call_after_refresh(self.post_message, self.Moved())
+
+    def _take_width(self, width: int, lines: list[PageLine]) -> None:
+        """Show the same text at another width, at the same part of it."""
+        resized, before, top = self._width > 0, len(self._lines), self.scroll_offset.y
+        self._seen |= self._whole() if resized else set()
+        if before and self._anchor[1] != top:
+            self._anchor = (top / before, top)
+        self._width = width
+        self._put(lines)
+        if resized and before:
+            self.scroll_to(0, round(self._anchor[0] * len(lines)), animate=False, immediate=True)
+            self._anchor = (self._anchor[0], self.scroll_offset.y)
+
+    def _lay_out_in_thread(self, width: int) -> None:
+        """Lay a very long text out for a width, one width at a time; until then the old lines stand."""
+        if self._laying_out:
+            return
+        self._laying_out = True
+        build, reach = self._build, self._reach
+
+        def work() -> None:
+            self.app.call_from_thread(self._laid_out, build, width, reach, _lines(build, width, reach))
+
+        self.run_worker(work, group="width", thread=True, exit_on_error=False)
+
+    def _laid_out(self, build: PageBuild, width: int, reach: int, lines: list[PageLine]) -> None:
+        """Take the lines, if they are still those of this text; go on if the width is another by now."""
+        self._laying_out = False
+        if self._build is build and self._reach == reach and self._width != width:
+            self._take_width(width, lines)
+        self._lay_out()
 
     def _put(self, lines: list[PageLine]) -> None:
         self._lines = lines
@@ -136,10 +171,6 @@ class Page(Painted, ScrollView, can_focus=True):
         return max(0, len(self._lines) - self.scroll_offset.y - self.scrollable_content_region.height)
 
     # What was shown
-
-    def unseen(self) -> set[str]:
-        """The refs of which some line has not stood on the screen yet."""
-        return self._partly() - self._seen
 
     def seen(self) -> frozenset[str]:
         """The refs all of whose lines have stood on the screen, at this width or at another."""
@@ -233,6 +264,7 @@ class Page(Painted, ScrollView, can_focus=True):
         """Show lines that go on where those before them ended, if the text is still the same."""
         if self._build is build and self._width == width:
             self._seen |= self._whole()
+            self._anchor = NOWHERE
             self._put(lines)
             self.refresh()
             self.post_message(self.Moved())
