@@ -29,9 +29,7 @@ _TWO_LINES = 110
     )
 )
 @store_argument
-@click.option(
-    "--history", metavar="ITEM", help="Also tell what git knows of the file of a changed ITEM."
-)
+@click.option("--history", metavar="ITEM", help="Also tell what git knows of the file of a changed ITEM.")
 @common
 @click.pass_obj
 def command(call: Call, store: Path | None, history: str | None) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from workbench.desk.preview import LOG, masked_line
+from workbench.desk.preview import LOG, line_words, masked_line
 from workbench.desk.views import FileDiff, PlanWas, Preview
 from workbench.protocol.log import parse_line
 from workbench.review.anchors import refs_in
@@ -53,13 +53,7 @@ def _file(path: str, effects: Sequence[Effect], excluded: Exclusions) -> FileDif
             rows.append(_BETWEEN)
         rows += _placed(found, effect, effects[:at], effects[at + 1 :])
     added, removed = (sum(row.sign == sign for row in rows) for sign in "+-")
-    words = [f"+ {_lines(added)}" if added else "", f"− {_lines(removed)}" if removed else ""]
-    summary = "  ".join(word for word in words if word) or "no line changes"
-    return FileDiff(path, summary, tuple(rows), added, removed)
-
-
-def _lines(number: int) -> str:
-    return f"{number} line" if number == 1 else f"{number} lines"
+    return FileDiff(path, line_words(added, removed), tuple(rows), added, removed)
 
 
 def _rows(effect: Effect, excluded: Exclusions) -> list[DiffRow]:

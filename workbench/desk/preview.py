@@ -53,7 +53,7 @@ def _file(
         before, after = before.replace(b"\r\n", b"\n"), after.replace(b"\r\n", b"\n")
     rows = diff_rows(masks.masked(from_bytes(before)), masks.masked(from_bytes(after)))
     added, removed = _count(rows, "+"), _count(rows, "-")
-    return FileDiff(path, _summary(added, removed), tuple(rows), added, removed)
+    return FileDiff(path, line_words(added, removed), tuple(rows), added, removed)
 
 
 def _withdrawn(
