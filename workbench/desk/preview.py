@@ -127,7 +127,8 @@ def _count(rows: Iterable[DiffRow], sign: str) -> int:
     return sum(1 for row in rows if row.sign == sign)
 
 
-def _summary(added: int, removed: int) -> str:
+def line_words(added: int, removed: int) -> str:
+    """How many lines a plan adds to a file and removes from it."""
     parts = [f"+ {_lines(added)}" if added else "", f"− {_lines(removed)}" if removed else ""]
     return "  ".join(part for part in parts if part) or "no line changes"
 
