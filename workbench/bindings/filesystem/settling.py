@@ -137,7 +137,7 @@ def home_path(draft: Draft, rows: Rows, verdict: Verdict) -> str:
         f"{rows.main.key} stands in no topic, and its topic can't be told from its subject.",
         rule="an item moves into the topic named, else its subject's",
         not_done=NOT_PLANNED,
-        next="Name the topic: --topic NAME.",
+        next="Name a file under topics/ for it.",
     )
 
 

@@ -72,12 +72,12 @@ def _successor_named(draft: Draft, old: Row, verdict: Verdict) -> str:
     """The successor that was named, else the one of ``superseded_by`` where that is the key of an item."""
     named = tuple(dict.fromkeys(verdict.with_ids))
     if len(named) > 1:
-        raise UsageError("supersede takes one successor: a single --with ID.", not_done=NOT_PLANNED)
+        raise UsageError("supersede takes one successor, and more are named.", not_done=NOT_PLANNED)
     if named:
         return named[0]
     pointed = old.superseded_by or ""
     if all(row.place == "archive" for row in draft.snapshot.rows_by_key.get(pointed, ())):
-        raise UsageError("supersede needs the successor: --with ID.", not_done=NOT_PLANNED)
+        raise UsageError("supersede needs the id of the successor.", not_done=NOT_PLANNED)
     return pointed
 
 
@@ -148,7 +148,7 @@ def _new_lesson(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: st
 def merge(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """One consolidated entry; the members stay, active, under "Historical lessons" (§14.3)."""
     if not verdict.with_ids:
-        raise UsageError("merge needs the other members: --with ID.", not_done=NOT_PLANNED)
+        raise UsageError("merge needs the ids of the other items.", not_done=NOT_PLANNED)
     names = [name for name in dict.fromkeys(verdict.with_ids) if name != rows.main.key]
     members = [rows, *(rows_of(draft, name) for name in names)]
     for member in members:
@@ -169,7 +169,7 @@ def cool(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     status = word_of(Status, verdict.status or "")
     if status not in (Status.ACTIVE, Status.STALE):
         raise UsageError(
-            "cool needs the resulting Status: --status active or --status stale.", not_done=NOT_PLANNED
+            "cool needs the Status that the item is to have: active or stale.", not_done=NOT_PLANNED
         )
     draft.check_status(rows.main, status)
     settle(draft, rows, verdict, becomes(status), HISTORICAL)
@@ -179,10 +179,14 @@ def cool(draft: Draft, rows: Rows, verdict: Verdict) -> None:
 def defer(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """Later: recorded, with a date where one is given; the store's records stay as they are."""
     if verdict.until is not None and not is_date(verdict.until):
-        raise UsageError("--until takes a day as YYYY-MM-DD.", not_done=NOT_PLANNED)
+        raise UsageError(
+            "Until when it is left is said as a day, YYYY-MM-DD, or not at all.", not_done=NOT_PLANNED
+        )
     today = draft.context.now.date().isoformat()
     if verdict.until is not None and verdict.until <= today:
-        raise UsageError(f"--until takes a day to come; today is {today} (UTC).", not_done=NOT_PLANNED)
+        raise UsageError(
+            f"Until when it is left is a day to come; today is {today} (UTC).", not_done=NOT_PLANNED
+        )
     draft.log("defer", rows.main.key, **({"until": verdict.until} if verdict.until else {}))
 
 
