@@ -363,6 +363,7 @@ def test_the_level_one_store(l1_store: Path) -> None:
 def test_passages_hold_the_items_below_their_headings(tmp_path: Path) -> None:
     text = "# Day\n\n## One\n\n- [2026-08-01] a\n- prose\n\n### Deep\n\n- [2026-08-01] b\n\n## Two!\n"
     found = load(make(tmp_path, {"memory.md": "", "archive/2026-08-01.md": text})).passages
-    assert [(one.anchor, len(one.row_keys)) for one in found] == [
+    held = {one.anchor: text.encode()[one.address.start : one.address.end] for one in found}
+    assert [(anchor, said.count(b"- [2026-")) for anchor, said in held.items()] == [
         ("", 2), ("day", 2), ("one", 2), ("deep", 1), ("two", 0),
     ]  # fmt: skip

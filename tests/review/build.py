@@ -101,16 +101,13 @@ class Store:
         """Add an archive heading with lines below it: prose, or (id, text, Source)."""
         path = f"archive/{day}.md"
         start = self.write(path, f"## {anchor}\n")
-        keys = []
         for line in lines:
             if isinstance(line, str):
                 self.write(path, line + "\n")
             else:
-                keys.append(
-                    self.item(line[0], line[1], place="archive", path=path, Source=line[2], date=day).key
-                )
+                self.item(line[0], line[1], place="archive", path=path, Source=line[2], date=day)
         end = len(self.data[path])
-        found = Passage(path, anchor, Address(path, start.start, end, start.line), tuple(keys))
+        found = Passage(path, anchor, Address(path, start.start, end, start.line))
         self.passages.append(found)
         return found
 

@@ -102,7 +102,6 @@ class Passage:
     anchor: str = field(repr=False)
     """Slug of the heading; empty for the file as a whole."""
     address: Address
-    row_keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -172,16 +171,13 @@ def _refuse_other_encodings(data: bytes) -> None:
 
 
 def _passages(page: Page) -> Iterator[Passage]:
-    items = [spot for spot in page.spots if spot.bullet.is_item]
-    starts, keys = [spot.start for spot in items], tuple(spot.key for spot in items)
-    yield Passage(page.path, "", Address(page.path, 0, len(page.data), 1), keys)
+    yield Passage(page.path, "", Address(page.path, 0, len(page.data), 1))
     for index, section in enumerate(page.sections):
         if not section.title:
             continue
         heading, last = page.blocks[section.first], page.blocks[_end_of(page, index) - 1]
-        within = slice(bisect_left(starts, heading.start), bisect_left(starts, last.end))
         address = Address(page.path, heading.start, last.end, heading.line)
-        yield Passage(page.path, anchor_of(section.title), address, keys[within])
+        yield Passage(page.path, anchor_of(section.title), address)
 
 
 def _end_of(page: Page, index: int) -> int:
