@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from workbench.desk import records as record_views
 from workbench.desk import who
@@ -18,35 +17,28 @@ from workbench.desk.deciding import Deciding, IdsByFile, ids_by_file
 from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
 from workbench.desk.keeping import Keeper, is_of, read_baseline, touched_by
-from workbench.desk.ledger_views import decision_view, entry_views, plan_was
+from workbench.desk.ledger_pages import LedgerPages
+from workbench.desk.own_files import OwnFiles
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
 from workbench.desk.since import ANOTHER, UNREAD, Change, Since, compared, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
-    DecisionView,
     HistoryView,
-    LedgerEntry,
     Outcome,
-    PlanWas,
     Preview,
     RecordKind,
     RecordView,
     StatusView,
     StoreView,
-    VerifyReport,
 )
 from workbench.governance.commit import commit
-from workbench.governance.ledger import Ledger, read_ledger
-from workbench.governance.own import change_own, read_own, write_own
-from workbench.governance.places import data_home, private_dir, record_path
-from workbench.governance.results import State
+from workbench.governance.places import data_home
 from workbench.governance.resume import resume
 from workbench.governance.rights import describe
 from workbench.governance.roster import read_roster
-from workbench.governance.states import states
-from workbench.governance.verify import verify
 from workbench.protocol.dates import is_date, parse_time, utc_text
+from workbench.review.exclusions import Exclusions
 from workbench.review.queue import Review, build
 from workbench.store.binding import Binding
 from workbench.store.case import Case
@@ -61,7 +53,7 @@ OPENED = 256
 """How many opened cases a desk holds."""
 
 
-class Desk:
+class Desk(LedgerPages, OwnFiles):
     """One load of one store. Only :meth:`commit` and :meth:`resume` write the store; everything else reads.
 
     What :meth:`keep_own` and :meth:`change_own` write is this person's, outside of the store.
@@ -311,88 +303,10 @@ class Desk:
         self._keeper.finished(data_home(), outstanding)
         return outcomes
 
-    # The ledger
-
-    def ledger(self) -> tuple[LedgerEntry, ...]:
-        """Every decision, newest first."""
-        return self._entries
-
-    def decision(self, decision_id: str) -> DecisionView:
-        """One decision in full: what its record tells, and what the store shows of it. For a worker.
-
-        Raises:
-            UnknownId: the ledger has no such decision.
-        """
-        text = self.decision_record(decision_id)
-        ledger, entry = self._ledger, self._ledger.by_id[decision_id]
-        view = next(one for one in self._entries if one.id == decision_id)
-        excluded = self._review.exclusions
-        return decision_view(
-            view, entry, ledger, self._snapshot, self._binding, self._private, excluded, text
-        )
-
-    def plan_of(self, decision_id: str) -> PlanWas:
-        """The plan of a decision as it was, withheld text masked as of today. Slow: for a worker.
-
-        Raises:
-            UnknownId: the ledger has no such decision.
-        """
-        entry = self._ledger.by_id.get(decision_id)
-        if entry is None:
-            raise UnknownId("The ledger holds no decision of that id.")
-        view = next(one for one in self._entries if one.id == decision_id)
-        excluded = self._review.exclusions
-        return plan_was(view, entry, self._snapshot, self._binding, self._private, excluded)
-
-    def decision_record(self, decision_id: str) -> str:
-        """The record of a decision, its own JSON text.
-
-        Raises:
-            UnknownId: the ledger has no such decision.
-        """
-        if decision_id not in self._ledger.by_id:
-            raise UnknownId("The ledger holds no decision of that id.")
-        return durable.read_file(self._snapshot.root, record_path(decision_id)).data.decode(
-            "utf-8", "surrogateescape"
-        )
-
-    def verify(self) -> VerifyReport:
-        """Check chain, digests, heads, effects and foreign changes of the whole ledger."""
-        return verify(self._snapshot.root, self._binding, private_home=data_home())
-
-    # What this machine remembers for its person
-
-    def own(self, topic: str) -> Mapping[str, Any]:
-        """What is remembered under ``topic`` of this store, outside of it; empty where nothing is."""
-        return read_own(data_home(), self._snapshot.root, topic)
-
-    def keep_own(self, topic: str, value: Mapping[str, Any]) -> bool:
-        """Remember ``value`` under ``topic``, outside the store; answers whether it was kept.
-
-        Of a store opened read-only nothing is remembered.
-        """
-        return not self.readonly and write_own(data_home(), self._snapshot.root, topic, value)
-
-    def change_own(self, topic: str, change: Callable[[dict[str, Any]], Mapping[str, Any]]) -> bool:
-        """Remember what ``change`` makes of what is remembered; other workbenches keep their entries.
-
-        As :meth:`keep_own`, which puts one value in the place of all that was there.
-        """
-        return not self.readonly and change_own(data_home(), self._snapshot.root, topic, change)
-
     # Inside
 
-    @cached_property
-    def _ledger(self) -> Ledger:
-        return read_ledger(self._snapshot.root)
-
-    @cached_property
-    def _states(self) -> Mapping[str, State]:
-        return states(self._ledger, self._snapshot.root, self._binding, self._private)
-
-    @cached_property
-    def _entries(self) -> tuple[LedgerEntry, ...]:
-        return entry_views(self._ledger, self._states, self._snapshot, self._review.exclusions)
+    def _exclusions(self) -> Exclusions:
+        return self._review.exclusions
 
     @cached_property
     def _since(self) -> Since:
@@ -456,11 +370,6 @@ class Desk:
             for case, deferral in self._ledger.deferrals(names).items()
             if deferral.until is None or deferral.until > today
         }
-
-    @property
-    def _private(self) -> Path | None:
-        store_id = self._ledger.store_id
-        return private_dir(data_home(), store_id, self._snapshot.root) if store_id is not None else None
 
     def _outstanding(self) -> list[tuple[str, str]]:
         """The records that decisions had still to change when the store was read."""
