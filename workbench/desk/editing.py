@@ -153,8 +153,8 @@ def _read(folder: Folder, name: str) -> str:
         data = folder.read(name)
     except Unreadable as error:
         words = f"The editor left no file that can be read: what is there {error.reason}."
-        gone = "The editor left no file."
-        raise IoFailed(gone if error.code == "missing" else words) from None
+        words = "The editor left no file." if error.code == "missing" else words
+        raise IoFailed(words, next="Save the text in the file that the editor was given.") from None
     except OSError as error:
         raise IoFailed("The editor left no file that can be read.", errno=error.errno) from None
     if len(data) > LIMIT:
