@@ -159,3 +159,40 @@ def test_a_store_that_is_gone_is_not_read_as_an_empty_one(l1_store: Path) -> Non
     l1_store.rename(l1_store.with_name("elsewhere"))
     with pytest.raises(NotAStore, match="no longer there"):
         desk.reload()
+
+
+PRINTER, REFUTER = "pending-cleanup:mem-2026-02-19-003", "mem-2026-06-23-002"
+"""A case of the sample, and the item that its mark in the log names as the refuter."""
+
+
+@pytest.mark.parametrize("verdict", ["keep", "stale"])
+def test_evidence_that_is_withdrawn_after_it_was_shown_asks_again(verdict: str, sample_store: Path) -> None:
+    desk = Desk.open(sample_store)
+    prepared = prepare(desk, PRINTER, verdict)
+    assert [one.seen for one in prepared.plan.reviewed if one.ref == REFUTER] == [True]
+    withdraw(sample_store, REFUTER)
+    before = tree_bytes(sample_store)
+
+    (outcome,) = desk.commit([prepared])
+
+    assert (outcome.exit, outcome.recorded) == (4, False)
+    assert REFUTER in outcome.message
+    assert "memwd-2026-08-20-001" in outcome.message
+    assert tree_bytes(sample_store) == before
+    again = prepare(Desk.open(sample_store), PRINTER, verdict)
+    assert [one.seen for one in again.plan.reviewed if one.ref == REFUTER] == [False]
+    assert Desk.open(sample_store).commit([again])[0].exit == 0
+
+
+def test_evidence_that_is_held_back_no_more_asks_again(sample_store: Path) -> None:
+    log = sample_store / "memory/log.md"
+    free = log.read_bytes()
+    withdraw(sample_store, REFUTER)
+    desk = Desk.open(sample_store)
+    prepared = prepare(desk, PRINTER, "stale")
+    log.write_bytes(free)
+
+    (outcome,) = desk.commit([prepared])
+
+    assert (outcome.exit, outcome.recorded) == (4, False)
+    assert f"{REFUTER} was held back when this was planned" in outcome.message

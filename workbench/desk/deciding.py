@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -23,11 +23,12 @@ from workbench.store.binding import Binding
 from workbench.store.case import Case, Evidence, Target
 from workbench.store.decision import Actor, PlanContext, Prepared, Verdict
 from workbench.store.plan import Effect, Plan, Reviewed
-from workbench.store.snapshot import Address, Snapshot
+from workbench.store.snapshot import Snapshot
 from workbench.text.errors import Refused, StoreChanged, UnknownId, Unreadable, UsageError
-from workbench.text.visible import from_bytes
+from workbench.text.visible import from_bytes, visible
 
 NOT_PLANNED = "Nothing was planned."
+NOT_RECORDED = "Nothing was recorded."
 
 
 @dataclass
@@ -85,7 +86,8 @@ class Deciding:
 
         Raises:
             Refused: a rule does not allow it any more.
-            StoreChanged: what it was about is no longer there, or waits no longer.
+            StoreChanged: what it was about is no longer there, or waits no longer, or a piece of
+                what was reviewed is held back now and was not, or the other way about.
         """
         ledger = self.ledger
         used = self.named | ledger.used_ids | prepared.reserved
@@ -95,9 +97,10 @@ class Deciding:
                 return self._revert_plan(ledger, ledger.by_id[prepared.supersedes], context)
             case = review.light(prepared.case_id)
             _check_offer(case, prepared.verdict)
+            _check_held_back(prepared.plan.reviewed, review.open(case.id), review.exclusions.by_key)
             return self.binding.plan(self.snapshot, case, prepared.verdict, context)
         except UnknownId:
-            raise StoreChanged("The case waits no longer.", not_done="Nothing was recorded.") from None
+            raise StoreChanged("The case waits no longer.", not_done=NOT_RECORDED) from None
 
     def _prepared(
         self,
@@ -157,32 +160,28 @@ class Deciding:
 
     def _reviewed(self, case: Case, unseen: frozenset[str | None]) -> tuple[Reviewed, ...]:
         targets = [
-            self._shown(
-                target.id or target.key,
-                target.address,
-                target,
-                "target",
-                unseen.isdisjoint((target.id, target.key)) and not case.withheld_by,
-            )
+            self._shown(target.id or target.key, target, "target", unseen, case.withheld_by)
             for target in case.targets
         ]
         shown = [
-            self._shown(
-                found.ref, found.address, found, found.role, found.ref not in unseen and not found.withheld_by
-            )
+            self._shown(found.ref, found, found.role, unseen, found.withheld_by)
             for found in case.evidence
             if found.address is not None and found.digest is not None
         ]
         return tuple({(one.address, one.role): one for one in (*targets, *shown)}.values())
 
     def _shown(
-        self, ref: str, address: Address | None, of: Target | Evidence, role: str, seen: bool
+        self, ref: str, of: Target | Evidence, role: str, unseen: frozenset[str | None], by: str | None
     ) -> Reviewed:
+        address = of.address
         assert address is not None and of.digest is not None
         rows = self.snapshot.rows_by_key.get(of.key or "", ())
         row = next((row for row in rows if row.address == address), None)
         key = row.key if row is not None else f"@{address.start}:{address.end}"
-        return Reviewed(ref, key, address, of.digest, role, row.ordinal if row is not None else 0, seen)
+        ordinal = row.ordinal if row is not None else 0
+        names = (ref, of.id, of.key) if isinstance(of, Target) else (ref,)
+        seen = unseen.isdisjoint(names) and not by
+        return Reviewed(ref, key, address, of.digest, role, ordinal, seen, withheld=by is not None)
 
     def _revert_plan(self, ledger: Ledger, entry: Entry, context: PlanContext) -> Plan:
         if entry.id in ledger.reverted:
@@ -244,6 +243,25 @@ def _open_ends(case: Case, verdict: Verdict) -> tuple[str, ...]:
         for found in rivals
         if not found.withheld_by
     )
+
+
+def _check_held_back(reviewed: Sequence[Reviewed], now: Case, excluded: Mapping[str, str]) -> None:
+    """Nothing that was reviewed is held back now that was not then, nor the other way about."""
+    held = {one.ref: one.withheld_by for one in now.evidence}
+    held |= {target.id or target.key: now.withheld_by for target in now.targets}
+    for one in reviewed:
+        by = held.get(one.ref) or (excluded.get(one.key) if one.ref not in held else None)
+        if by and not one.withheld:
+            raise StoreChanged(
+                f"{visible(one.ref)} was reviewed, and {visible(by)} withdraws it now.",
+                rule="what is withdrawn is no evidence (§15.2 rule 1)",
+                not_done=NOT_RECORDED,
+            )
+        if one.withheld and one.ref in held and not by:
+            raise StoreChanged(
+                f"{visible(one.ref)} was held back when this was planned, and is not any more.",
+                not_done=NOT_RECORDED,
+            )
 
 
 def _check_offer(case: Case, verdict: Verdict) -> None:

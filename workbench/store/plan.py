@@ -50,7 +50,8 @@ class Reviewed:
     """A record that was on the screen when the verdict was given.
 
     ``digest`` is the SHA-256 of the bytes at ``address``; the commit refuses when any
-    of them differs. ``seen`` is False when the record was offered but not shown.
+    of them differs. ``seen`` is False when the record was offered but not shown, ``withheld``
+    whether a withdrawal held it back then: the commit refuses when that is another now.
     """
 
     ref: str
@@ -60,6 +61,7 @@ class Reviewed:
     role: str
     ordinal: int = 0
     seen: bool = True
+    withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)
