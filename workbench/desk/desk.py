@@ -13,6 +13,7 @@ from pathlib import Path
 
 from workbench.desk import records as record_views
 from workbench.desk import who
+from workbench.desk.comparing import compared
 from workbench.desk.deciding import Deciding, IdsByFile, ids_by_file
 from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
@@ -21,7 +22,7 @@ from workbench.desk.ledger_pages import LedgerPages
 from workbench.desk.own_files import OwnFiles
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
-from workbench.desk.since import ANOTHER, UNREAD, Change, Since, compared, never, unknown
+from workbench.desk.since import ANOTHER, UNREAD, Change, Since, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
     HistoryView,
