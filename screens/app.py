@@ -426,7 +426,8 @@ class WorkbenchApp(KeysInTurn[int]):
         self.theme, screen = name, self.desk_screen
         words = f"theme {short_name(name)}"
         try:
-            kept = None if self.readonly else remember_theme(short_name(name), self.config.path)
+            root = self.session.store.root if self.session is not None else None
+            kept = None if self.readonly else remember_theme(short_name(name), self.config.path, root=root)
         except WorkbenchError as error:
             if screen is not None:
                 screen.say_error(error)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from tests.trees import tree_bytes
 from workbench.desk.config import config_path, read_config, remember_theme
 from workbench.text.errors import IoFailed, UsageError
 
@@ -99,15 +101,67 @@ def test_a_theme_makes_the_file_where_there_is_none(file: Path) -> None:
     assert file.read_text(encoding="utf-8") == "theme: high-contrast\nmouse: false\n"
 
 
-def test_a_link_to_a_file_elsewhere_stays_a_link(file: Path, tmp_path: Path) -> None:
-    there = written(tmp_path / "dotfiles" / "workbench.yaml", "mouse: false\n")
-    there.chmod(0o640)
+@pytest.mark.parametrize("linked", ["file", "folder"])
+def test_no_link_is_followed(linked: str, file: Path, tmp_path: Path) -> None:
+    there = written(tmp_path / "elsewhere" / "config.yaml", "theme: light\n")
+    if linked == "file":
+        file.parent.mkdir()
+        file.symlink_to(there)
+    else:
+        file.parent.symlink_to(there.parent)
+
+    config = read_config(file)
+
+    assert config.theme is None
+    assert config.exists
+    assert config.problems == (f"the file cannot be read: is a symlink to {config_target(linked, there)}",)
+    with pytest.raises(IoFailed, match="is a symlink to"):
+        remember_theme("dark", file)
+    assert there.read_text(encoding="utf-8") == "theme: light\n"
+    assert sorted(path.name for path in there.parent.iterdir()) == ["config.yaml"]
+
+
+def config_target(linked: str, there: Path) -> Path:
+    return there if linked == "file" else there.parent
+
+
+def test_what_is_no_file_is_not_waited_for(file: Path) -> None:
     file.parent.mkdir()
-    file.symlink_to(there)
+    os.mkfifo(file)
+    assert read_config(file).problems == ("the file cannot be read: is a FIFO",)
+    with pytest.raises(IoFailed, match="is a FIFO"):
+        remember_theme("light", file)
+
+
+def test_a_file_too_large_to_be_one_is_told(file: Path) -> None:
+    [problem] = read_config(written(file, "# " + "x" * 2_000_000)).problems
+    assert problem.startswith("the file cannot be read: larger than")
+
+
+def test_nothing_is_read_or_written_inside_a_memory_root(sample_store: Path) -> None:
+    """An agent that is told where settings are must not choose the keys of a person."""
+    root = sample_store / "memory"
+    file = root / "workbench" / "config.yaml"
+    before = tree_bytes(sample_store)
+    with pytest.raises(UsageError, match="lies inside the memory at"):
+        remember_theme("light", file)
+    assert tree_bytes(sample_store) == before
+    config = read_config(written(file, "theme: light\n"))
+    assert config.theme is None
+    assert config.problems == (f"the file lies inside the memory at {root}, and is not read there",)
+    with pytest.raises(UsageError, match="lies inside the memory at"):
+        remember_theme("dark", sample_store / "own" / "config.yaml", root=sample_store)
+
+
+def test_a_file_beside_the_memory_is_read(sample_store: Path) -> None:
+    assert read_config(written(sample_store / "own" / "config.yaml", "theme: light\n")).theme == "light"
+
+
+def test_the_mode_of_the_file_stays(file: Path) -> None:
+    written(file, "mouse: false\n").chmod(0o640)
     remember_theme("light", file)
-    assert file.is_symlink()
-    assert there.read_text(encoding="utf-8") == "theme: light\nmouse: false\n"
-    assert there.stat().st_mode & 0o777 == 0o640
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in file.parent.iterdir()) == ["config.yaml"]
 
 
 @pytest.mark.parametrize("text", ["{", "keys: |\n  theme: x\ntheme: [\n", "theme:\n  a: b\n"])

@@ -120,3 +120,17 @@ def test_what_an_alarm_rests_on_is_synced_before_it_takes_its_place(
     did.clear()
     assert write_own(tmp_path / "data", store, "drafts", {"a": 1})
     assert did == ["replace"]
+
+
+def test_what_is_no_file_of_ours_counts_as_none_and_is_not_waited_for(tmp_path: Path, store: Path) -> None:
+    folder = own_dir(tmp_path / "data", store)
+    folder.mkdir(parents=True)
+    (tmp_path / "theirs.json").write_text('{"a": 1}')
+    (folder / "drafts.json").symlink_to(tmp_path / "theirs.json")
+    os.mkfifo(folder / "views.json")
+
+    assert read_own(tmp_path / "data", store, "drafts") == {}
+    assert read_own(tmp_path / "data", store, "views") == {}
+    assert write_own(tmp_path / "data", store, "drafts", {"b": 2})
+    assert (tmp_path / "theirs.json").read_text() == '{"a": 1}'
+    assert read_own(tmp_path / "data", store, "drafts") == {"b": 2}

@@ -2,14 +2,16 @@
 
 One file of their own, `$XDG_CONFIG_HOME/workbench/config.yaml`, read as strictly as a record. It can
 change how the workbench looks and which keys act, and nothing of what may be decided. A file that does
-not read changes nothing; what is wrong with it is told in words.
+not read changes nothing, nor does one inside a memory root or behind a link; what is wrong with it is told.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -17,7 +19,10 @@ from typing import Any, Final
 
 from workbench.protocol.errors import RecordError
 from workbench.protocol.strict_yaml import MAX_BYTES, load_record
-from workbench.text.errors import IoFailed, UsageError
+from workbench.store.find import bindings
+from workbench.text.beneath import open_regular, opened_parent, read_file
+from workbench.text.errors import IoFailed, Unreadable, UsageError
+from workbench.text.visible import visible
 
 NAMES: Final = ("theme", "keys", "mouse")
 _THEME: Final = re.compile(r"^theme[ \t]*:.*$", re.MULTILINE)
@@ -40,8 +45,8 @@ class Config:
 
     @property
     def exists(self) -> bool:
-        """Whether there is such a file."""
-        return self.path.is_file()
+        """Whether anything stands there."""
+        return os.path.lexists(self.path)
 
 
 def config_path() -> Path:
@@ -54,17 +59,46 @@ def config_path() -> Path:
 def read_config(path: Path | None = None) -> Config:
     """The choices in the file at `path`, else at the usual place; defaults where nothing can be taken."""
     where = config_path() if path is None else path
+    inside = memory_around(where)
+    if inside is not None:
+        return Config(where, problems=(_inside_words(inside, "read"),))
     try:
-        with where.open("rb") as file:
-            text = file.read(MAX_BYTES + 1)
+        text = read_file(where.parent.parent, _name(where), limit=MAX_BYTES).data
         found = load_record(text) if text.strip() else {}
-    except FileNotFoundError:
-        return Config(where)
-    except OSError as error:
-        return Config(where, problems=(f"the file cannot be read: {error.strerror or 'no reason given'}",))
     except RecordError as error:
         return Config(where, problems=() if error.reason == "empty" else (error.reason,))
+    except Unreadable as error:
+        gone = error.code == "missing" and not os.path.lexists(where)
+        return Config(where, problems=() if gone else (f"the file cannot be read: {error.reason}",))
+    except OSError as error:
+        return Config(where, problems=(f"the file cannot be read: {error.strerror or 'no reason given'}",))
     return _taken(where, found)
+
+
+def memory_around(where: Path) -> Path | None:
+    """The memory root that a file would lie in, or None. What an agent reads and writes is no one's own.
+
+    Looked for from the file upwards, as far as the home of the person.
+    """
+    home = Path.home().resolve()
+    for place in where.resolve().parents:
+        if home.is_relative_to(place):
+            break
+        for binding in bindings():
+            with suppress(OSError):
+                found = binding.recognise(place)
+                if found is not None and where.resolve().is_relative_to(found.root.resolve()):
+                    return found.root
+    return None
+
+
+def _inside_words(root: Path, done: str) -> str:
+    return f"the file lies inside the memory at {visible(str(root))}, and is not {done} there"
+
+
+def _name(where: Path) -> str:
+    """The file below the folder of all settings: no link is followed from there on."""
+    return f"{where.parent.name}/{where.name}"
 
 
 def _taken(where: Path, found: Mapping[str, Any]) -> Config:
@@ -91,28 +125,62 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def remember_theme(name: str, path: Path | None = None) -> Path:
+def remember_theme(name: str, path: Path | None = None, *, root: Path | None = None) -> Path:
     """Put `theme: NAME` into the file in the place of the one there, and leave every other byte.
 
+    `root` is the memory root of the store that is open.
+
     Raises:
-        UsageError: the file does not read, so that nothing can be put into it safely.
-        IoFailed: the operating system refused.
+        UsageError: the file does not read, so that nothing can be put into it safely, or it lies
+            inside a memory root.
+        IoFailed: something else than a file stands there, or the operating system refused.
     """
-    where = (config_path() if path is None else path).resolve()
+    where = config_path() if path is None else path
     if _WORD.fullmatch(name) is None:
         raise UsageError("a theme is named by letters, digits and dashes")
+    inside = root if root is not None and where.resolve().is_relative_to(root.resolve()) else None
+    inside = inside or memory_around(where)
+    if inside is not None:
+        raise UsageError(
+            f"The theme is not kept: {_inside_words(inside, 'written')}.",
+            next="Set XDG_CONFIG_HOME to a folder outside the memory.",
+        )
     try:
-        before = where.read_bytes() if where.exists() else b""
-        after = _with_theme(before, name)
         where.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        aside = where.with_name(f".{where.name}.{os.getpid()}")
-        aside.write_bytes(after)
-        if before:
-            aside.chmod(where.stat().st_mode & 0o777)
-        aside.replace(where)
+        with opened_parent(where.parent.parent, _name(where)) as (folder, file, device):
+            _put(folder, file, device, name)
+    except Unreadable as error:
+        raise IoFailed(
+            f"The theme could not be kept in the config file: {visible(str(where))} {error.reason}.",
+            next="Put a file of its own in its place.",
+        ) from None
     except OSError as error:
-        raise IoFailed("the theme could not be kept in the config file", errno=error.errno) from error
+        raise IoFailed("The theme could not be kept in the config file.", errno=error.errno) from error
     return where
+
+
+def _put(folder: int, file: str, device: int, theme: str) -> None:
+    """Write the file anew beside the old one, and put it in its place."""
+    before, mode = b"", 0o600
+    try:
+        old, state = open_regular(folder, file, file, device)
+        with os.fdopen(old, "rb") as reading:
+            before, mode = reading.read(MAX_BYTES + 1), state.st_mode & 0o777
+    except Unreadable as error:
+        if error.code != "missing":
+            raise Unreadable(error.reason) from None
+    after = _with_theme(before, theme)
+    aside = f".{file}.{secrets.token_hex(8)}"
+    new = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=folder)
+    try:
+        with os.fdopen(new, "wb") as writing:
+            writing.write(after)
+            os.fchmod(writing.fileno(), mode)
+        os.replace(aside, file, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(aside, dir_fd=folder)
+        raise
 
 
 def _with_theme(before: bytes, name: str) -> bytes:

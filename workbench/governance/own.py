@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from workbench.governance.places import private_dir
-from workbench.text.errors import Refused
+from workbench.text.beneath import read_file
+from workbench.text.errors import Refused, Unreadable
 
 PLACES: Final = "places"
 ALONE_SECONDS: Final = 0.5
@@ -40,11 +41,9 @@ def own_dir(private_home: Path, root: Path) -> Path:
 def read_own(private_home: Path, root: Path, topic: str) -> Mapping[str, Any]:
     """What is remembered under ``topic``; empty where nothing is, or where it does not read."""
     try:
-        path = own_dir(private_home, root) / f"{topic}.json"
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > LIMIT:
-            return {}
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError, Refused):
+        folder = own_dir(private_home, root).relative_to(private_home)
+        value = json.loads(read_file(private_home, f"{folder}/{topic}.json", limit=LIMIT).data)
+    except (OSError, ValueError, RecursionError, Refused, Unreadable):
         return {}
     return value if isinstance(value, dict) else {}
 
