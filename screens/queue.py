@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from textual import events
 from textual.content import Content
 from textual.widget import Widget
 
@@ -35,6 +36,8 @@ from workbench.store.case import Case, Offer
 from workbench.text.errors import WorkbenchError
 from workbench.text.visible import LINE_END, hidden
 
+BAR_ROWS = 4
+"""How many rows the verdicts on what is marked may take."""
 LEAST_LABEL = 8
 """Cells that the name of the kind keeps in the title, however little room there is."""
 NOT_ASKED = "the verdict on what was marked is not asked: give it again"
@@ -286,12 +289,22 @@ class Queue(HistoryScreen[Case]):
         if self.drop_errand("batch"):
             words = f"{words}; {NOT_ASKED}" if words else NOT_ASKED
         self.marking.look_again()
+        self._keep_room()
         self.set_class(bool(self.marking), "-marked")
         self.rows.redraw()
         self.refresh_title()
         self._show_offers()
         if words:
             self.say(words)
+
+    def _keep_room(self) -> None:
+        """Where the verdicts on marks come up under the list, the cursor stays clear of their place."""
+        self.rows.keep_below = 0 if self.marking or self.wide else BAR_ROWS
+
+    def on_resize(self, event: events.Resize) -> None:
+        """As on every list."""
+        self._keep_room()
+        super().on_resize(event)
 
     def action_mark(self) -> None:
         """Mark the case under the cursor, or unmark it, and go on."""

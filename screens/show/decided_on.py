@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from textual.content import Content
-
 from screens.question import DecidedOn
-from screens.show.case import ROLES
-from screens.text import BLANK, flow, joined, safe, styled, wrap
+from screens.show.parts import evidence_lines
+from screens.text import BLANK, joined, safe, styled, wrap
 from screens.widgets.diff_view import rows_lines
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
-from workbench.store.case import Evidence
 from workbench.text.diff import diff_rows
 
 REST = 3
@@ -68,24 +65,7 @@ def _difference(one: DecidedOn, was: str, width: int) -> Iterator[PageLine]:
 
 
 def _evidence(one: DecidedOn, width: int) -> Iterator[PageLine]:
-    for found in one.evidence:
-        ref = None if found.withheld_by else ref_of(one.about, found.ref)
-        yield PageLine(BLANK)
-        role = safe(ROLES.get(found.role, found.role.replace("-", " ").capitalize()), "heading")
-        hint = styled("suggestion: ", "accent") if found.suggestion else styled("")
-        why = safe("" if found.withheld_by else found.why)
-        head = joined([styled(" "), role, "   ", hint, why])
-        yield from (PageLine(line, ref) for line in wrap(head, width, "   "))
-        details = [safe(part) for part in (found.ref, found.date, found.kind, found.status) if part]
-        yield from (PageLine(styled("   ") + line, ref) for line in flow(details, max(width - 3, 1)))
-        yield from (PageLine(line, ref) for line in _told(found, width))
+    """Its evidence, as the page of the case shows it."""
+    yield from evidence_lines(one.evidence, width, name=lambda ref: ref_of(one.about, ref))
     if not one.evidence:
         yield PageLine(styled(" there is no evidence beside it", "dim"))
-
-
-def _told(found: Evidence, width: int) -> Sequence[Content]:
-    if found.withheld_by:
-        return withheld(found.ref, found.withheld_by, width)
-    if found.text:
-        return quoted(found.text, width)
-    return [styled(" ✗ nothing was found there", "warn")] if found.address is None else []

@@ -58,6 +58,8 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._rows: Sequence[RowT] = ()
         self._skip: frozenset[int] = frozenset()
         self._empty = BLANK
+        self.keep_below = 0
+        """Rows between the cursor and the lower end, where something will stand in a moment."""
         self._strips: dict[tuple[int, int, str], Strip] = {}
 
     def show(
@@ -175,8 +177,9 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         first = index
         while first - 1 in self._skip:
             first -= 1
-        if height > 0 and not (top <= first and index < top + height):
-            self.scroll_to(y=first if first < top else index - height + 1, animate=False)
+        room = height - min(self.keep_below, height // 2)
+        if height > 0 and not (top <= first and index < top + room):
+            self.scroll_to(y=first if first < top else index - room + 1, animate=False)
 
     def _resize_content(self) -> None:
         self.virtual_size = Size(self.scrollable_content_region.width, len(self._rows))

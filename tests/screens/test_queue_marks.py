@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from screens.app import WorkbenchApp
 from screens.decide import Decide
 from screens.help import Help
-from screens.queue import Queue
+from screens.queue import BAR_ROWS, Queue
 from tests.screens.conftest import Opened, press, settle, status_of, write
 from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING, rewrite
@@ -155,6 +155,25 @@ async def test_a_verdict_key_on_the_next_case_with_a_reload_running_is_about_tha
         await write(pilot, "and this one")
         await press(pilot, "enter", "enter")
     assert sorted(entry.case for entry in Desk.open(sample_store).ledger()) == sorted(ids[:2])
+
+
+async def test_the_list_stands_still_when_the_verdicts_on_marks_come_up(
+    sample_store: Path, opened: Opened
+) -> None:
+    async with opened(sample_store, (80, 20)) as pilot:
+        app = pilot.app
+        assert isinstance(app, WorkbenchApp) and app.session is not None
+        app.push_screen(queue := Queue(app.session, None))
+        await settle(pilot)
+        height = queue.rows.size.height
+        assert len(queue.rows.rows) > height + BAR_ROWS
+        queue.rows.cursor = height - 1
+        await settle(pilot)
+        before = queue.rows.scroll_offset.y
+        await press(pilot, "v")
+        assert queue.rows.size.height < height, "the verdicts stand under the list"
+        assert queue.rows.scroll_offset.y == before
+        assert before <= queue.rows.cursor < before + queue.rows.size.height
 
 
 async def until(pilot: Pilot[Any], there: Callable[[], bool]) -> None:
