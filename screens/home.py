@@ -26,6 +26,7 @@ from screens.words import record_label
 from workbench.desk import Desk
 from workbench.desk.rests import Rests
 from workbench.desk.views import KindCount, Outcome, RecordKind
+from workbench.desk.words import withheld_words
 from workbench.store.snapshot import Capability
 
 TALL = 30
@@ -177,7 +178,7 @@ class Home(DeskScreen[None]):
         if not status.waiting:
             words = f" Nothing waits.{words}"
         if status.excluded:
-            words += f"; {counted(status.excluded, 'record')} withheld by a withdrawal"
+            words += f"; {withheld_words(status.excluded)}"
         if since.today:
             words += f"; {counted(since.today, 'case')} today"
         lines = wrap(safe(words, "dim"), width, " ")

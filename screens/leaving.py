@@ -15,7 +15,7 @@ from types import FrameType
 SIGNALS = (signal.SIGHUP, signal.SIGTERM)
 """What asks a program to end, beside the person."""
 
-LOOK_SECONDS = 1.0
+WATCH_SECONDS = 1.0
 """How often it is looked whether the terminal is still there."""
 
 GRACE_SECONDS = 2.0
@@ -70,7 +70,7 @@ class Leaving:
         """Look, in a thread, whether the terminal is gone."""
 
         def look() -> None:
-            while not self._over.wait(LOOK_SECONDS):
+            while not self._over.wait(WATCH_SECONDS):
                 if not still_there(terminal):
                     self.end(signal.SIGHUP)
                     return

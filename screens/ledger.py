@@ -20,6 +20,7 @@ from screens.widgets.bar import Bar
 from screens.words import verdict_label
 from workbench.desk import Desk
 from workbench.desk.views import DecisionView, LedgerEntry, PlanWas, VerifyFinding, VerifyReport
+from workbench.desk.words import TAKEN_BACK
 from workbench.text.errors import WorkbenchError
 from workbench.text.visible import visible
 
@@ -230,7 +231,7 @@ class Ledger(BrowseScreen[LedgerEntry]):
         if self.session.readonly:
             return "the workbench is read-only: nothing is reverted"
         if entry.reverted_by is not None:
-            return f"already taken back by {entry.reverted_by}"
+            return f"already {TAKEN_BACK} {entry.reverted_by}"
         if entry.state not in ("done", "unverifiable here"):
             return f"this decision is {entry.state}, so it cannot be taken back now"
         return None

@@ -26,6 +26,7 @@ from workbench.desk.ledger_words import (
     what_next,
 )
 from workbench.desk.views import DecisionView, EffectView, LedgerEntry, PlanWas, VerifyFinding
+from workbench.desk.words import TAKEN_BACK
 
 STATES = {"done": "✓", "unfinished": "…", "unverifiable here": "?", "unreadable": "✗"}
 STATE_ROLES = {"done": "good", "unfinished": "warn", "unreadable": "bad"}
@@ -112,7 +113,7 @@ def _facts(told: Told) -> Iterator[tuple[str, str]]:
     if told.takes_back:
         yield "Takes back", f"{told.takes_back} ({key_of('ledger.other')} goes there)"
     if entry.reverted_by:
-        yield "Taken back by", f"{entry.reverted_by} ({key_of('ledger.other')} goes there)"
+        yield TAKEN_BACK.capitalize(), f"{entry.reverted_by} ({key_of('ledger.other')} goes there)"
 
 
 def _state(told: Told, width: int) -> Iterator[Content]:

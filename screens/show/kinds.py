@@ -11,6 +11,7 @@ from screens.show.rests import drawn
 from screens.text import fit, joined, safe, styled
 from screens.words import age_words
 from workbench.desk.views import KindCount
+from workbench.desk.words import LATER, TO_READ
 
 BAR = 12
 """Cells of the bar that draws a count, where there is room for it."""
@@ -36,10 +37,10 @@ def kind_line(row: KindCount, kinds: Sequence[KindCount], width: int) -> Content
 def _details(row: KindCount, level: int = 0) -> str:
     """What stands beside the count of a kind: in full, shorter, or hardly anything."""
     detail = row.detail.replace(" knowledge", " K").replace(" state", " S") if level == 2 else row.detail
-    later = "left for later" if level == 0 else "later"
+    later = LATER if level == 0 else "later"
     details = [detail] if detail else []
     details += [f"{row.deferred} {later}"] if row.deferred else []
-    details += ["to read"] if not row.decidable and row.waiting else []
+    details += [TO_READ] if not row.decidable and row.waiting else []
     return ", ".join(details)
 
 
