@@ -191,3 +191,15 @@ def test_five_thousand_cases_are_filtered_while_a_person_types() -> None:
     found = sum(wanted.matches(one) for one in many)
     assert found == sum(number % 90 > 30 for number in range(5000))
     assert time.perf_counter() - begin < 0.5, "meant to take a few hundredths of a second"
+
+
+def test_a_filter_of_more_than_anybody_types_is_cut_in_words() -> None:
+    long, many = parse("x" * 120_000), parse("a " * 60_000)
+
+    assert long.problems == ("only the first 2000 characters of the filter are used",)
+    assert [len(term.value) for term in long.terms] == [2_000]
+    assert len(many.terms) == 50
+    assert many.problems[0] == "only the first 50 terms of the filter are used"
+    assert len(parse("no:key " * 20_000).problems) <= 50
+    assert parse_words("b " * 51).problems == ("only the first 50 terms of the filter are used",)
+    assert parse("c " * 50).problems == ()

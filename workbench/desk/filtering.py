@@ -9,7 +9,8 @@
     -term           all but those
     "two words"     one term; after a key the value as it stands, letter for letter
 
-What cannot be meant is told in words (:attr:`Filter.problems`) and left out of the filter. Nothing raises.
+What cannot be meant is told in words (:attr:`Filter.problems`) and left out of the filter, and so is what
+is more than :data:`MOST_CHARACTERS` and :data:`MOST_TERMS`. Nothing raises.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from workbench.review.queue import KIND_ORDER
 from workbench.store.case import Case
 
 NONE: Final = "none"
+MOST_CHARACTERS: Final = 2_000
+"""How much of a filter is read."""
+MOST_TERMS: Final = 50
 KEYS: Final = ("kind", "status", "topic", "age", "source", "by")
 """What can stand before a colon."""
 
@@ -87,21 +91,35 @@ class Filter:
 
 def parse(text: str) -> Filter:
     """The filter that a text means. Never raises; of any text something is a filter."""
+    text, problems = _bounded(text)
     terms: list[Term] = []
-    problems: list[str] = []
     for found in _TOKEN.finditer(text):
         term = _term(found)
         if isinstance(term, Term):
             terms.append(term)
         elif term:
             problems.append(term)
-    return Filter(text.strip(), tuple(terms), tuple(problems))
+    return _filter(text, terms, problems)
 
 
 def parse_words(text: str) -> Filter:
     """A filter of words alone, for rows that are no cases: a colon is a character like any other."""
+    text, problems = _bounded(text)
     found = (_word(match) for match in re.finditer(r'(-?)(?:"([^"]*)"?|(\S+))', text))
-    return Filter(text.strip(), tuple(term for term in found if term is not None))
+    return _filter(text, [term for term in found if term is not None], problems)
+
+
+def _bounded(text: str) -> tuple[str, list[str]]:
+    """As much of a text as is read, and words for what is not."""
+    if len(text) <= MOST_CHARACTERS:
+        return text, []
+    return text[:MOST_CHARACTERS], [f"only the first {MOST_CHARACTERS} characters of the filter are used"]
+
+
+def _filter(text: str, terms: list[Term], problems: list[str]) -> Filter:
+    if len(terms) > MOST_TERMS:
+        problems = [f"only the first {MOST_TERMS} terms of the filter are used", *problems]
+    return Filter(text.strip(), tuple(terms[:MOST_TERMS]), tuple(problems[:MOST_TERMS]))
 
 
 def folded(text: str) -> str:
