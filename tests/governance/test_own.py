@@ -102,18 +102,18 @@ def test_what_an_alarm_rests_on_is_synced_before_it_takes_its_place(
     tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     did: list[str] = []
-    sync, replace = os.fsync, Path.replace
+    sync, replace = os.fsync, os.replace
 
     def synced(descriptor: int) -> None:
         did.append("sync folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "sync file")
         sync(descriptor)
 
-    def replaced(self: Path, target: Path) -> Path:
+    def replaced(old: str, new: str, *, src_dir_fd: int, dst_dir_fd: int) -> None:
         did.append("replace")
-        return replace(self, target)
+        replace(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(Path, "replace", replaced)
+    monkeypatch.setattr(os, "replace", replaced)
 
     assert write_own(tmp_path / "data", store, "seen", {"a": 1}, sure=True)
     assert did == ["sync file", "replace", "sync folder"]
@@ -134,3 +134,20 @@ def test_what_is_no_file_of_ours_counts_as_none_and_is_not_waited_for(tmp_path: 
     assert write_own(tmp_path / "data", store, "drafts", {"b": 2})
     assert (tmp_path / "theirs.json").read_text() == '{"a": 1}'
     assert read_own(tmp_path / "data", store, "drafts") == {"b": 2}
+
+
+def test_a_link_in_the_place_of_the_folder_is_not_followed(tmp_path: Path, store: Path) -> None:
+    """Behind it may be another store: nothing is read, written or taken away there."""
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "drafts.json").write_text('{"a": 1}')
+    folder = own_dir(tmp_path / "data", store)
+    folder.parent.mkdir(parents=True)
+    folder.symlink_to(other)
+    before = tree_bytes(other)
+
+    assert read_own(tmp_path / "data", store, "drafts") == {}
+    assert not write_own(tmp_path / "data", store, "drafts", {})
+    assert not write_own(tmp_path / "data", store, "drafts", {"b": 2})
+    assert not change_own(tmp_path / "data", store, "views", lambda kept: {"b": 2})
+    assert tree_bytes(other) == before

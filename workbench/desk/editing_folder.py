@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from workbench.governance.own import own_dir
+from workbench.governance.own import open_private, own_dir
 from workbench.governance.places import data_home
-from workbench.text.beneath import DIRECTORY_FLAGS, open_regular, read_all
+from workbench.text.beneath import open_regular, read_all
 from workbench.text.errors import IoFailed, Refused, Unreadable
 from workbench.text.visible import visible
 
@@ -155,8 +155,7 @@ def opened(root: Path) -> Iterator[Folder]:
     home = data_home()
     path = own_dir(home, root) / FOLDER
     try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = _beneath(home, path.relative_to(home).parts)
+        descriptor = open_private(home, path)
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             raise Refused(
@@ -166,24 +165,11 @@ def opened(root: Path) -> Iterator[Folder]:
             ) from None
         raise IoFailed("No folder for the editor could be made.", errno=error.errno) from None
     try:
+        with suppress(OSError):
+            os.fchmod(descriptor, 0o700)
         yield Folder(path, descriptor)
     finally:
         os.close(descriptor)
-
-
-def _beneath(home: Path, names: tuple[str, ...]) -> int:
-    at = os.open(home, DIRECTORY_FLAGS)
-    for name in names:
-        try:
-            with suppress(FileExistsError):
-                os.mkdir(name, 0o700, dir_fd=at)
-            below = os.open(name, DIRECTORY_FLAGS | os.O_NOFOLLOW, dir_fd=at)
-        finally:
-            os.close(at)
-        at = below
-    with suppress(OSError):
-        os.fchmod(at, 0o700)
-    return at
 
 
 def short(data: bytes) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from workbench.governance.places import private_dir
-from workbench.text.beneath import read_file
+from workbench.text.beneath import DIRECTORY_FLAGS, read_file
 from workbench.text.errors import Refused, Unreadable
 
 PLACES: Final = "places"
@@ -73,10 +73,9 @@ def change_own(
 def _alone(private_home: Path, root: Path, topic: str) -> Iterator[None]:
     """Hold the lock of a topic. Where it cannot be had in time, what follows is done without it."""
     lock = -1
-    with suppress(OSError, Refused):
-        folder = own_dir(private_home, root)
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(folder / f".{topic}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    with suppress(OSError, Refused), _opened(private_home, root) as folder:
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        lock = os.open(f".{topic}.lock", flags, 0o600, dir_fd=folder)
     end = time.monotonic() + ALONE_SECONDS
     try:
         while lock >= 0 and not _locked(lock) and time.monotonic() < end:
@@ -104,31 +103,59 @@ def write_own(
     file is on disk before it takes the place of the old one.
     """
     try:
-        folder = own_dir(private_home, root)
-        path = folder / f"{topic}.json"
-        if not value:
-            path.unlink(missing_ok=True)
-            return True
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        aside = folder / f".{topic}.{os.getpid()}.json"
-        aside.unlink(missing_ok=True)
-        descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(json.dumps(value, ensure_ascii=True).encode("ascii"))
-            if sure:
-                file.flush()
-                os.fsync(file.fileno())
-        aside.replace(path)
-        if sure:
-            _sync(folder)
+        with _opened(private_home, root) as folder:
+            if value:
+                data = json.dumps(value, ensure_ascii=True).encode("ascii")
+                _replace(folder, f"{topic}.json", data, sure=sure)
+            else:
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{topic}.json", dir_fd=folder)
     except (OSError, Refused):
         return False
     return True
 
 
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+def _replace(folder: int, name: str, data: bytes, *, sure: bool) -> None:
+    """Put a file in the place of the one of that name; a link there is replaced and not followed."""
+    aside = f".{name.removesuffix('.json')}.{os.getpid()}.json"
+    with suppress(FileNotFoundError):
+        os.unlink(aside, dir_fd=folder)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(aside, flags, 0o600, dir_fd=folder), "wb") as file:
+        file.write(data)
+        if sure:
+            file.flush()
+            os.fsync(file.fileno())
+    os.replace(aside, name, src_dir_fd=folder, dst_dir_fd=folder)
+    if sure:
+        os.fsync(folder)
+
+
+@contextmanager
+def _opened(private_home: Path, root: Path) -> Iterator[int]:
+    folder = open_private(private_home, own_dir(private_home, root))
     try:
-        os.fsync(descriptor)
+        yield folder
     finally:
-        os.close(descriptor)
+        os.close(folder)
+
+
+def open_private(private_home: Path, folder: Path) -> int:
+    """A descriptor of a folder beneath the private home, made where it is not there.
+
+    No link is followed on the way: what stands behind one is no folder of ours.
+
+    Raises:
+        OSError: something else stands there, or it cannot be made.
+    """
+    private_home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    at = os.open(private_home, DIRECTORY_FLAGS)
+    for name in folder.relative_to(private_home).parts:
+        try:
+            with suppress(FileExistsError):
+                os.mkdir(name, 0o700, dir_fd=at)
+            below = os.open(name, DIRECTORY_FLAGS | os.O_NOFOLLOW, dir_fd=at)
+        finally:
+            os.close(at)
+        at = below
+    return at
