@@ -42,14 +42,19 @@ os.execv(sys.executable, [sys.executable, "-m", "workbench", *sys.argv[1:]])
 """A process that takes its standard input for its controlling terminal, and becomes the program."""
 
 
-def at_a_terminal(words: list[str], answers: list[tuple[str, str]]) -> tuple[int, str]:
-    """Run the program at a terminal of 80 by 24 and type each answer when its question stands there."""
+def at_a_terminal(
+    words: list[str], answers: list[tuple[str, str]], *, out: int | None = None
+) -> tuple[int, str]:
+    """Run the program at a terminal of 80 by 24 and type each answer when its question stands there.
+
+    ``out`` takes its standard output in the place of the terminal.
+    """
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     environment = {**os.environ, "TERM": "xterm-256color"}
     with subprocess.Popen(
         [sys.executable, "-c", AT_TERMINAL, *words], cwd=ROOT, env=environment, start_new_session=True,
-        stdin=theirs, stdout=theirs, stderr=theirs,
+        stdin=theirs, stdout=theirs if out is None else out, stderr=theirs,
     ) as child:  # fmt: skip
         os.close(theirs)
         told = b"".join(_conversation(ours, answers))
@@ -76,6 +81,17 @@ def _conversation(terminal: int, answers: list[tuple[str, str]]) -> Iterator[byt
 def plain(text: str) -> str:
     """What is left when our own colours are taken away."""
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_what_is_printed_to_no_terminal_is_recorded_as_not_seen(l1_store: Path) -> None:
+    code, told = at_a_terminal(["decide", str(l1_store), CASE, "keep"], ANSWERS, out=subprocess.DEVNULL)
+
+    assert code == 0
+    assert "the record will say that it was not seen" in " ".join(plain(told).split())
+    [record] = (l1_store / "memory/governance/decisions").glob("*.json")
+    reviewed = json.loads(record.read_text(encoding="ascii"))["reviewed"]
+    assert reviewed
+    assert not [one for one in reviewed if one["seen"]]
 
 
 def test_a_person_at_a_terminal_sees_the_case_and_is_asked_who_and_why(l1_store: Path) -> None:

@@ -94,20 +94,19 @@ def command(
     actor = actor_of(call, desk, who)
     ids = list(dict.fromkeys(cases))
     found = _cases(desk, ids)
-    shown = edit or asks(call, reason, dry_run=dry_run)
-    if shown and not call.emit.as_json:
-        _show(call, found)
+    asked = edit or asks(call, reason, dry_run=dry_run)
+    seen = asked and _shown(call, found)
     if edit:
         reason = edited_reason(call, desk, reason or "", f"{draft_key(ids, name)} reason")
         if reason is None:
             call.emit.tell("Not recorded.")
             return NOT_RECORDED
     why = reason_of(call, reason, dry_run=dry_run)
-    plans = desk.prepare_each(ids, verdict, actor, why, unseen=_unseen(found, shown))
+    plans = desk.prepare_each(ids, verdict, actor, why, unseen=_unseen(found, seen))
     for plan in plans:
         if isinstance(plan, UsageError):
             _name_options(plan, name)
-    return carry_out(call, desk, list(zip(ids, plans, strict=True)), dry_run=dry_run, ask=shown)
+    return carry_out(call, desk, list(zip(ids, plans, strict=True)), dry_run=dry_run, ask=asked)
 
 
 def _name_options(failure: UsageError, verdict: str) -> None:
@@ -149,11 +148,17 @@ def _cases(desk: Desk, ids: list[str]) -> list[Case]:
     return found
 
 
-def _show(call: Call, cases: list[Case]) -> None:
-    """What is decided on, before the person is asked why."""
+def _shown(call: Call, cases: list[Case]) -> bool:
+    """Print what is decided on, before the person is asked why; whether all of it is before them."""
+    if call.emit.as_json:
+        return False
     for case in cases:
         paint_case(call.emit, case)
         call.emit.line()
+    call.emit.flush()
+    if cases and not call.emit.shows:
+        call.emit.tell("This is printed to no terminal: the record will say that it was not seen.")
+    return call.emit.shows
 
 
 def _unseen(cases: list[Case], shown: bool) -> list[str]:

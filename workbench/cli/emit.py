@@ -115,6 +115,12 @@ class Emit:
         typed = sys.stdin.readline() if is_open(sys.stdin) else ""
         return typed.strip() if typed else None
 
+    @property
+    def shows(self) -> bool:
+        """Whether what is printed is before a person: on a terminal, and none of it was lost."""
+        whole = self.lost is None and id(self._out) not in self._gone
+        return not self.as_json and whole and is_terminal(self._out)
+
     def flush(self) -> None:
         """Push out what is held back, so that a failure to write is known now."""
         for stream in (self._out, self._err):
