@@ -14,11 +14,11 @@ from screens.ledger import Ledger
 from screens.queue import Queue
 from screens.widgets.diff_view import DiffView
 from screens.widgets.verdict_bar import offer_lines
-from screens.words import later_words
 from tests.screens.conftest import NARROW, Opened, page_text, press, settle, status_of, write
 from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING
 from workbench.desk import Desk
+from workbench.desk.words import later_words
 from workbench.store.case import Offer
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
