@@ -1,4 +1,4 @@
-"""A list with a text beside it, side by side from 100 columns, else one of them; `/` filters or searches."""
+"""A list with a text beside it: `/` filters the one and searches the other."""
 
 from __future__ import annotations
 
@@ -8,25 +8,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from textual import events, on
-from textual.containers import Horizontal
+from textual import on
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input
 
 from screens.actions import Action
 from screens.actions import key_of as name_of_key
-from screens.base import DeskScreen
+from screens.panes import PanesScreen
 from screens.session import Session
 from screens.text import joined, safe, styled
-from screens.widgets.bar import Bar
-from screens.widgets.page import Page
 from screens.widgets.prompt import Prompt, PromptInput
 from screens.widgets.record_list import RecordList
 from workbench.desk.filtering import Filter, folded, parse_words
-
-WIDE = 100
-"""From so many columns the text stands beside the list."""
 
 ROOMY = 60
 """From so many columns a title has room for whole words."""
@@ -38,17 +32,13 @@ FILTER, SEARCH = "filter", "search"
 RowT = TypeVar("RowT")
 
 
-class BrowseScreen(DeskScreen[None], Generic[RowT]):
+class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
     """Queue, ledger and records share how they are walked through, filtered and searched."""
 
     filter_hint = "words that a row must have; -word for rows without it"
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.text_open = False
-        """Below 100 columns: whether the text is shown in the place of the list."""
-        self.zoomed = False
-        """From 100 columns: whether the text has the width of the list, too."""
         self.filter_text = ""
         self.all_rows: list[RowT] = []
         """The rows that the filter chooses from."""
@@ -56,29 +46,9 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         """The folded words of rows of `all_rows` that were looked at."""
 
     def compose_body(self) -> Iterable[Widget]:
-        """Title, list and text, then what a screen puts under them."""
-        yield Bar(lambda width: [self.title_line(width)], id="title")
-        with Horizontal(id="panes"):
-            yield RecordList[RowT](self.draw_row, id="list")
-            yield Page(id="text")
-        yield from self.compose_below()
+        """List and text, and under them the line that filters or searches."""
+        yield from super().compose_body()
         yield Prompt(id="prompt")
-
-    def compose_below(self) -> Iterable[Widget]:
-        """What stands under list and text."""
-        return ()
-
-    @abstractmethod
-    def title_line(self, width: int) -> Content:
-        """What is listed, and where in it the cursor stands."""
-
-    @abstractmethod
-    def draw_row(self, row: RowT, width: int) -> Content:
-        """One row of the list."""
-
-    @abstractmethod
-    def show_row(self, row: RowT | None) -> None:
-        """Show the text of a row."""
 
     @abstractmethod
     def key_of(self, row: RowT) -> str:
@@ -101,29 +71,9 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
             self.open_text(False)
 
     @property
-    def rows(self) -> RecordList[RowT]:
-        """The list."""
-        return self.query_one("#list", RecordList)
-
-    @property
-    def page(self) -> Page:
-        """The text."""
-        return self.query_one("#text", Page)
-
-    @property
     def prompt(self) -> Prompt:
         """The line that filters or searches."""
         return self.query_one("#prompt", Prompt)
-
-    @property
-    def wide(self) -> bool:
-        """Whether list and text stand side by side."""
-        return self.size.width >= WIDE
-
-    @property
-    def text_visible(self) -> bool:
-        """Whether the text of the row can be read now."""
-        return self.wide or self.text_open
 
     @property
     def field_scope(self) -> str:
@@ -139,10 +89,6 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         label = joined([styled(word, "dim"), safe(self.filter_text, "accent")])
         return [styled(f"{shown:,} of {total:,}", "accent"), label]
 
-    def refresh_title(self) -> None:
-        """Make the title anew."""
-        self.query_one("#title", Bar).refresh_lines()
-
     @on(RecordList.Highlighted)
     def _row_changed(self, event: RecordList.Highlighted) -> None:
         self.refresh_title()
@@ -151,44 +97,6 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
         self.show_row(self.rows.current)
         self.refresh_hints()
 
-    @on(RecordList.Opened)
-    def _row_opened(self, event: RecordList.Opened) -> None:
-        self.action_open()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Keep the pane that has the keys in sight."""
-        if not self.wide and self.focused is self.page:
-            self.open_text(True)
-        elif self.wide and self.focused is None:
-            self.rows.focus()
-
-    def open_text(self, is_open: bool) -> None:
-        """Show the text or the list where there is room for one of them, and give it the keys."""
-        if not is_open and not self.wide:
-            self.end_audit()
-        if not is_open:
-            self.set_zoom(False)
-        self.text_open = is_open
-        self.set_class(is_open, "-text-open")
-        (self.page if is_open else self.rows).focus()
-        self.refresh_hints()
-
-    def end_audit(self) -> None:
-        """The text is left: hold back again what an audit showed."""
-
-    def action_open(self) -> None:
-        """Go into the text of the row."""
-        if self.rows.current is None:
-            self.say("there is nothing to open here")
-        elif self.focused is self.page:
-            self.say("this is open already; esc goes back to the list")
-        else:
-            self.open_text(True)
-
-    @property
-    def _key_to_open(self) -> str:
-        return name_of_key("list.open")
-
     def hinted(self) -> Sequence[Action]:
         """As everywhere; where `esc` clears something before it goes back, the footer says so."""
         clears = bool(self.prompt.purpose) or (self.focused is self.page and bool(self.page.looked_for[0]))
@@ -196,48 +104,6 @@ class BrowseScreen(DeskScreen[None], Generic[RowT]):
             replace(action, hint="clear") if clears and action.id == BACK else action
             for action in super().hinted()
         ]
-
-    def action_pane(self) -> None:
-        """From the list to the text, and back."""
-        self.open_text(self.focused is not self.page)
-
-    def action_next_row(self) -> None:
-        """The next row, wherever the keys are."""
-        self.rows.action_down()
-
-    def action_previous_row(self) -> None:
-        """The previous row, wherever the keys are."""
-        self.rows.action_up()
-
-    def action_scroll_text(self, lines: int) -> None:
-        """Scroll the text while the list keeps the keys."""
-        self.page.step(lines)
-
-    def action_zoom(self) -> None:
-        """Give the text all of the width, or the list its place again."""
-        if not self.wide:
-            self.say(f"the text has all of the width already where it is open: {self._key_to_open}")
-        elif self.rows.current is None:
-            self.say("there is no text here")
-        else:
-            self.set_zoom(not self.zoomed)
-            self.open_text(self.zoomed)
-
-    def set_zoom(self, zoomed: bool) -> None:
-        """Take the list away, or put it back."""
-        self.zoomed = zoomed
-        self.set_class(zoomed, "-zoomed")
-
-    def action_more(self) -> None:
-        """Show more of a text that is left out in part."""
-        if not self.text_visible:
-            self.say(f"open the text first: {self._key_to_open}")
-        elif not self.page.more():
-            self.say("no part of the text is left out")
-
-    def may(self, call: str) -> bool | None:
-        """More needs a text that is left out in part."""
-        return self.page.is_cut and self.text_visible if call == "more" else True
 
     def go_back(self) -> None:
         """One step: out of the line, the hits, the zoom, the text, the filter, the screen."""

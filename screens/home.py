@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from screens.actions import bindings, key_of
 from screens.base import DeskScreen, ReloadWanted
-from screens.browse import WIDE
+from screens.panes import WIDE
 from screens.changes import Changes
 from screens.queue import Queue
 from screens.records import Records

@@ -302,9 +302,8 @@ class Queue(HistoryScreen[Case]):
         self.rows.keep_below = 0 if self.marking or self.wide else BAR_ROWS
 
     def on_resize(self, event: events.Resize) -> None:
-        """As on every list."""
+        """Where the verdicts on marks come up is another with the size."""
         self._keep_room()
-        super().on_resize(event)
 
     def action_mark(self) -> None:
         """Mark the case under the cursor, or unmark it, and go on."""
