@@ -11,8 +11,8 @@ from textual.widget import Widget
 
 from screens.actions import bindings, key_of
 from screens.base import DeskScreen, ReloadWanted
-from screens.panes import WIDE
 from screens.changes import Changes
+from screens.panes import WIDE
 from screens.queue import Queue
 from screens.records import Records
 from screens.session import Session
