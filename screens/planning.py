@@ -132,7 +132,7 @@ class PlanScreen(QuotedScreen):
     def _made_again(self, made: Ready) -> None:
         """A plan that would do something else takes the place of the one that is shown."""
         if self.plan is not None and brings_about(made[0]) != brings_about(self.plan):
-            self._plan_made(made)
+            self._show_plan(*made, focus=isinstance(self.focused, DiffView))
             self.say("the store was read again, and the plan is another now: look at it", "warn")
 
     # How far an errand is
@@ -185,15 +185,15 @@ class PlanScreen(QuotedScreen):
     def _plan_made(self, made: Ready) -> None:
         if self.busy("commit"):
             return
-        self.plan, ready = made
-        self._show_plan(self.plan, ready)
-        if not self.plan.prepared:
+        self._show_plan(*made)
+        if not made[0].prepared:
             self.say("no case stands as it was marked: there is nothing to record", "warn")
 
-    def _show_plan(self, plan: Plan, ready: Mapping[Layout, list[PageLine]]) -> None:
-        view = self.plan_view
+    def _show_plan(self, plan: Plan, ready: Mapping[Layout, list[PageLine]], *, focus: bool = True) -> None:
+        self.plan, view = plan, self.plan_view
         view.show_plan(lambda layout: plan_lines(plan, *layout), ready, long=plan.rows > LONG)
-        view.focus()
+        if focus:
+            view.focus()
         self.disarm()
         self.say("")
         self.summarise()

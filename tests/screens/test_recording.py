@@ -281,6 +281,27 @@ async def test_our_own_reload_leaves_the_plan_of_the_next_case(sample_store: Pat
 
 
 @QUICK
+async def test_a_plan_that_would_do_something_else_by_now_is_shown_and_waits(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(sample_store, WIDE) as pilot:
+        await press(pilot, "enter", "j", "1")
+        await write(pilot, "why")
+        await press(pilot, "enter")
+        decide = pilot.app.screen
+        assert isinstance(decide, Decide)
+        plan = decide.plan
+        rewrite(sample_store, "index.md", "发布新版本前必须", "发布前必须")  # it stands beside the change
+        monkeypatch.setattr("screens.base.ARM_SECONDS", 60)
+        pilot.app.screen.post_message(ReloadWanted(own=True))
+        await settle(pilot)
+        assert decide.plan is not plan
+        assert "the plan is another now" in status_of(pilot.app)
+        await press(pilot, "enter")
+        assert records_of(sample_store) == []
+
+
+@QUICK
 async def test_our_own_reload_leaves_the_keys_where_they_are(sample_store: Path, opened: Opened) -> None:
     async with opened(sample_store, WIDE) as pilot:
         await press(pilot, "enter", "1")
