@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from screens.question import DecidedOn
-from screens.show.parts import evidence_lines
+from screens.show.parts import also_lines, evidence_lines
 from screens.text import BLANK, joined, safe, styled, wrap
 from screens.widgets.diff_view import rows_lines
 from screens.widgets.page import PageLine
@@ -54,14 +54,24 @@ def _text(one: DecidedOn, width: int, limit: int | None) -> list[PageLine]:
     text = one.text if limit is None else one.text[: limit * width * 4]
     lines = quoted(text, width, limit=limit)
     cut = not one.whole or len(text) < len(one.text) or (limit is not None and len(lines) > limit)
+    if not cut or limit is None:
+        lines += also_lines(_also(one), width)
+    elif _also(one):
+        cut = True
     return [PageLine(line, None if cut else ref_of(one.about)) for line in lines]
+
+
+def _also(one: DecidedOn) -> str:
+    """The lines of the record that its text and facts do not tell."""
+    return one.case.also if one.case is not None else ""
 
 
 def _difference(one: DecidedOn, was: str, width: int) -> Iterator[PageLine]:
     """How the text became what it is now."""
     yield PageLine(styled(" It was, and is now:", "heading"))
     yield from rows_lines(diff_rows(was + "\n", one.text + "\n", context=1), width)
-    yield from (PageLine(line, ref_of(one.about)) for line in quoted(one.text, width))
+    lines = [*quoted(one.text, width), *also_lines(_also(one), width)]
+    yield from (PageLine(line, ref_of(one.about)) for line in lines)
 
 
 def _evidence(one: DecidedOn, width: int) -> Iterator[PageLine]:

@@ -111,6 +111,14 @@ def text_lines(case: Case, width: int, *, audit: bool = False) -> Iterator[PageL
         yield from (PageLine(line) for line in withheld(name, case.withheld_by, width))
     else:
         yield from (PageLine(line, TEXT) for line in quoted(case.text or case.title, width))
+        yield from (PageLine(line, TEXT) for line in also_lines(case.also, width))
+
+
+def also_lines(also: str, width: int) -> list[Content]:
+    """The lines of an item that nothing else tells, in their gutter; none where there are none."""
+    if not also:
+        return []
+    return [*wrap(styled(" also in this item:", "dim"), width, " "), *quoted(also, width)]
 
 
 def notes_lines(case: Case, width: int) -> Iterator[PageLine]:
@@ -149,6 +157,7 @@ def _evidence(evidence: Evidence, width: int, audit: bool, ref: str | None) -> I
     where = _where(evidence)
     details = [safe(evidence.ref)] if evidence.ref else []
     details += [safe(part) for part in (evidence.date, evidence.kind, evidence.status) if part]
+    details += [joined([styled(f"{label} ", "dim"), safe(value)]) for label, value in evidence.fields]
     details += [safe(where, "dim")] if where else []
     yield from (PageLine(styled("   ") + line, ref) for line in flow(details, max(width - 3, 1)))
     if evidence.withheld_by and not audit:
@@ -159,7 +168,7 @@ def _evidence(evidence: Evidence, width: int, audit: bool, ref: str | None) -> I
         lines = [styled(" ✗ nothing was found there", "warn")]
     else:
         lines = []
-    yield from (PageLine(line, ref) for line in lines)
+    yield from (PageLine(line, ref) for line in (*lines, *also_lines(evidence.also, width)))
 
 
 def _where(evidence: Evidence) -> str:

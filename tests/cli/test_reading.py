@@ -154,7 +154,7 @@ def test_the_screen_and_a_program_get_the_same_facts_and_notes(
     for case in workbench("cases", sample_store, "--json").answer["cases"]:
         answer = workbench("show", sample_store, case["id"], "--json").answer
         told = workbench("show", sample_store, case["id"]).out
-        assert list(answer) == ["schema", "store", "case", "facts", "notes", "withheld_by", "detail"]
+        assert list(answer) == ["schema", "store", "case", "facts", "also", "notes", "withheld_by", "detail"]
         if answer["detail"] and answer["detail"]["view"] in ("proposal", "receipt", "erasure"):
             said = [value for _, value in answer["facts"]] + answer["notes"]
             words = {

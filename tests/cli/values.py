@@ -12,7 +12,7 @@ STORE_KEYS = ["root", "id", "binding", "ledger", "capabilities", "items", "unfin
 CASE_KEYS = ["id", "kind", "title", "targets", "age_days", "age_from", "verdicts", "evidence"]
 TARGET_KEYS = ["id", "path", "line", "role", "status"]
 VERDICT_KEYS = ["verdict", "allowed", "rule", "needs"]
-EVIDENCE_KEYS = ["role", "ref", "path", "line", "text", "why", "suggestion"]
+EVIDENCE_KEYS = ["role", "ref", "path", "line", "text", "why", "suggestion", "fields", "also"]
 DECISION_KEYS = ["id", "case", "effects", "exit"]
 ERROR_KEYS = ["schema", "code", "rule", "message", "not_done", "next"]
 

@@ -64,6 +64,7 @@ def case_facts(case: Case) -> Json:
     """What a screen puts before the evidence of one case; it stands beside ``case``."""
     return {
         "facts": [list(fact) for fact in case.facts],
+        "also": case.also,
         "notes": list(case.notes),
         "withheld_by": case.withheld_by,
     }
@@ -80,6 +81,8 @@ def _evidence_object(one: Evidence) -> Json:
         "text": one.text,
         "why": "; ".join(part for part in (one.why, held) if part),
         "suggestion": one.suggestion,
+        "fields": [list(pair) for pair in one.fields],
+        "also": one.also,
     }
 
 

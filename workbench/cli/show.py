@@ -98,6 +98,7 @@ def paint_case(emit: Emit, case: Case) -> None:
     paint = PAINTS.get(type(case.detail)) if case.detail is not None else None
     if paint is None or case.withheld_by:
         _paint_text(emit, case.text or case.title, case.withheld_by)
+    _paint_also(emit, case.also)
     for note in case.notes:
         emit.line("  ", (f"! {note}", "yellow"))
     if case.deferred:
@@ -151,7 +152,17 @@ def _paint_evidence(emit: Emit, one: Evidence) -> None:
     emit.line((f"  {one.role}", "bold"), f"  {one.ref}", f"  {_place(one)}")
     if one.why or one.suggestion:
         emit.line("    ", ("suggestion: " if one.suggestion else "", "italic"), one.why)
+    if one.fields:
+        emit.line("    ", (" · ".join(f"{label} {value}" for label, value in one.fields), "dim"))
     _paint_text(emit, one.text, one.withheld_by, "    ")
+    _paint_also(emit, one.also, "    ")
+
+
+def _paint_also(emit: Emit, lines: str, indent: str = "  ") -> None:
+    """What the item holds beside what is told of it."""
+    if lines:
+        emit.line(f"{indent}also in this item:")
+        emit.quote(lines, indent)
 
 
 def _place(one: Evidence) -> str:

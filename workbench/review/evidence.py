@@ -13,6 +13,7 @@ from dataclasses import replace
 from workbench.protocol.ids import parse_id
 from workbench.protocol.items import Item
 from workbench.review.reading import Reading, place_of, text_at
+from workbench.review.untold import untold_of
 from workbench.review.withheld import HELD_BACK, told
 from workbench.store.case import Evidence
 from workbench.store.snapshot import Address, LogLine, Passage, Row
@@ -42,7 +43,29 @@ def row_evidence(
         date=told("date", row.date) if masked else row.date,
         kind=told("kind", row.kind) if masked else row.kind,
         status=reading.status(row),
+        fields=(fields := _fields(reading, row)),
+        also=untold_of(reading, row, (*_named(row), *fields)),
     )
+
+
+def _named(row: Row) -> tuple[tuple[str, str | None], ...]:
+    return ("id", row.id), ("date", row.date), ("kind", row.kind), ("status", row.status)
+
+
+def _fields(reading: Reading, row: Row) -> tuple[tuple[str, str], ...]:
+    """What else a row says of itself; of a withheld one nothing."""
+    if reading.hides(row):
+        return ()
+    item = reading.item_of(row)
+    said = (
+        ("subject", row.subject),
+        ("Scope", item.scope_text),
+        ("Source", row.source),
+        ("Confidence", item.confidence_text),
+        ("superseded_by", row.superseded_by),
+        ("merged_into", row.merged_into),
+    )
+    return tuple((label, value) for label, value in said if value)
 
 
 def sources(reading: Reading, row: Row, role: str) -> Iterator[Evidence]:

@@ -9,7 +9,8 @@ from typing import Literal
 from workbench.review import evidence, facts
 from workbench.review.marks import age_in_days
 from workbench.review.offers import Standing, offers, standing
-from workbench.review.reading import Reading, grouped, place_of
+from workbench.review.reading import Reading, grouped, place_of, text_at
+from workbench.review.untold import same_lines, untold_of
 from workbench.store.case import Case, Evidence, Target, VerdictName
 from workbench.store.rows import deciding, waiting_rows
 from workbench.store.snapshot import Row
@@ -56,7 +57,7 @@ def light(reading: Reading, kind: Waiting, rows: Sequence[Row], names: VerdictsO
         age_days=age,
         age_from=age_from,  # type: ignore[arg-type]
         verdicts=offers(found, verdicts),
-        notes=(*notes, *_notes(found)),
+        notes=(*notes, *_notes(reading, found)),
         withheld_by=found.withheld_by,
     ), found
 
@@ -66,10 +67,12 @@ def opened(reading: Reading, kind: Waiting, rows: Sequence[Row], names: Verdicts
     case, found = light(reading, kind, rows, names)
     mark = reading.lookups.marks.mark(found.row.id, kind)
     shown = tuple(_evidence(reading, found))
+    told = facts.item_facts(reading, found.row, found.item, mark)
     return replace(
         case,
         text=reading.shown(found.row),
-        facts=facts.item_facts(reading, found.row, found.item, mark),
+        also=untold_of(reading, found.row, told, found.item.corroborating_refs),
+        facts=told,
         evidence=shown,
         notes=(*case.notes, *_open_conflict(case, shown)),
     )
@@ -89,24 +92,29 @@ def _role(main: Row, row: Row) -> str:
     return "item" if row.place == main.place else f"{row.place} copy"
 
 
-def _notes(found: Standing) -> Iterator[str]:
+def _notes(reading: Reading, found: Standing) -> Iterator[str]:
     if found.withheld_by:
         yield f"Withdrawn by {found.withheld_by}: its text is held back (§15.2 rule 1)."
     if found.item.kind is None:
         yield "No kind of the protocol is given, so it is treated as knowledge (§4)."
     for row in found.rows:
-        if row is not found.row and (differs := _differences(found.row, row)):
+        if row is not found.row and (differs := _differences(reading, found.row, row)):
             yield f"Its copy at {place_of(row.address)} differs in {', '.join(differs)}."
 
 
-def _differences(main: Row, copy: Row) -> list[str]:
-    fields = ("text", "status", "date", "source", "subject")
-    return [field for field in fields if getattr(main, field) != getattr(copy, field)]
+def _differences(reading: Reading, main: Row, copy: Row) -> list[str]:
+    """In what a copy differs: by name where a field does, else that other lines do."""
+    one, other = (text_at(reading.snapshot, row.address) for row in (main, copy))
+    if one == other:
+        return []
+    fields = ("text", "kind", "status", "date", "source", "subject")
+    found = [field for field in fields if getattr(main, field) != getattr(copy, field)]
+    return found or ([] if same_lines(one, other) else ["other lines"])
 
 
 def _evidence(reading: Reading, found: Standing) -> Iterator[Evidence]:
     for row in found.rows:
-        if row is not found.row and _differences(found.row, row):
+        if row is not found.row and _differences(reading, found.row, row):
             yield evidence.row_evidence(reading, row, "copy", "a copy that says something else")
     if found.row.superseded_by and (successor := reading.row(found.row.superseded_by)) is not None:
         why = found.successor_refusal or "named in superseded_by"

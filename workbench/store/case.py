@@ -82,6 +82,10 @@ class Evidence:
     date: str | None = field(default=None, repr=False)
     kind: str | None = field(default=None, repr=False)
     status: str | None = field(default=None, repr=False)
+    fields: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Labels and values of what else an item says of itself; empty where it is held back."""
+    also: str = field(default="", repr=False)
+    """The lines of its bytes that nothing else here tells, as they stand; empty where it is held back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,8 @@ class Case:
     evidence: tuple[Evidence, ...] = field(default=(), repr=False)
     facts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     text: str = field(default="", repr=False)
+    also: str = field(default="", repr=False)
+    """The lines of the item that neither text nor facts tell, as they stand; empty where it is held back."""
     notes: tuple[str, ...] = field(default=(), repr=False)
     withheld_by: str | None = None
     deferred: str | None = None
