@@ -108,7 +108,11 @@ class Queue(HistoryScreen[Case]):
             keep_place_in(self.session.desk, self.kind, place)
 
     def renew(self) -> None:
-        """The cases as the desk has them now: the place is kept, what changed is marked no more."""
+        """The cases as the desk has them now: the place is kept, what changed is marked no more.
+
+        A range that was begun ends with the cases it held: what comes between them now is none of it.
+        """
+        ranged = self.marking.end() if self.marking.begun else 0
         self.drop_errand("case")
         given_up = self.drop_errand("batch")
         self._due = True
@@ -127,6 +131,9 @@ class Queue(HistoryScreen[Case]):
             self.call_later(self.say, words)
         elif given_up:
             self.call_later(self.say, f"the store was read again; {NOT_ASKED}", "warn")
+        elif ranged:
+            told = f"the store was read again: the range ended, {counted(ranged, 'case')} marked"
+            self.call_later(self.say, told)
         if self.focused is None:
             self.rows.focus()
 
