@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Generic, TypeVar
 
-from screens.actions import key_of
 from screens.browse import BrowseScreen
 from screens.session import Session
+from screens.show.parts import HISTORY
 from workbench.desk.views import HistoryView
 from workbench.text.errors import WorkbenchError
 
@@ -26,6 +26,10 @@ class HistoryScreen(BrowseScreen[RowT], Generic[RowT]):
     def history_of(self) -> str | None:
         """The id of what is shown, or None where nothing is."""
 
+    def may(self, call: str) -> bool | None:
+        """As on every list; there is history of what is shown."""
+        return self.history_of() is not None if call == "history" else super().may(call)
+
     @abstractmethod
     def _draw(self, *, keep_place: bool) -> None:
         """Draw the text anew."""
@@ -42,9 +46,13 @@ class HistoryScreen(BrowseScreen[RowT], Generic[RowT]):
         self.errand("history", lambda: desk.history(name), self._history_came, self._no_history)
 
     def _history_came(self, found: HistoryView) -> None:
+        """Show it, with its beginning at the top, and say where it stands in the text."""
         self.git = found
         self._draw(keep_place=True)
-        self.say(f"the history is at the end of the text: {key_of('page.bottom')}")
+        if not self.text_visible:
+            self.open_text(True)
+        self.page.go_to(HISTORY)
+        self.say("the history is shown; it stands at the end of the text")
 
     def _no_history(self, error: WorkbenchError) -> None:
         self.git = None

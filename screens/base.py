@@ -193,9 +193,14 @@ class DeskScreen(Screen[ResultT]):
 
     def refresh_hints(self) -> None:
         """Show the keys that act now."""
-        moves = isinstance(self.focused, (RecordList, Page))
-        self.query_one(HintBar).show_hints(self.hinted(), self._state, moves=moves)
+        self.query_one(HintBar).show_hints(self.hinted(), self._state, moves=self.moves)
         self.refresh_bindings()
+
+    @property
+    def moves(self) -> bool:
+        """Whether the keys that move have somewhere to go in the list or the text that has the keys."""
+        here = self.focused
+        return len(here.rows) > 1 if isinstance(here, RecordList) else isinstance(here, Page) and here.scrolls
 
     def hinted(self) -> Sequence[Action]:
         """The actions that the footer names, most used first."""

@@ -84,10 +84,10 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
         """Which of how many, or how many of all that there are and by which filter."""
         shown, total = len(self.rows.rows), len(self.all_rows)
         if not self.filter_text:
-            return [styled(f"{self.rows.cursor + 1:,} of {total:,}" if total else none, "dim")]
+            return [styled(f"row {self.rows.cursor + 1:,} of {total:,}" if total else none, "dim")]
         word = "filter: " if self.size.width >= ROOMY else "/"
         label = joined([styled(word, "dim"), safe(self.filter_text, "accent")])
-        return [styled(f"{shown:,} of {total:,}", "accent"), label]
+        return [styled(f"{shown:,} of {total:,} shown", "accent"), label]
 
     @on(RecordList.Highlighted)
     def _row_changed(self, event: RecordList.Highlighted) -> None:
@@ -100,10 +100,19 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
     def hinted(self) -> Sequence[Action]:
         """As everywhere; where `esc` clears something before it goes back, the footer says so."""
         clears = bool(self.prompt.purpose) or (self.focused is self.page and bool(self.page.looked_for[0]))
+        hints = {BACK: "clear"} if clears else {}
+        if self.focused is self.page:
+            hints |= {f"{self.scope}.find": "search", f"{self.scope}.pane": "list"}
         return [
-            replace(action, hint="clear") if clears and action.id == BACK else action
+            replace(action, hint=hints[action.id]) if action.id in hints else action
             for action in super().hinted()
         ]
+
+    def may(self, call: str) -> bool | None:
+        """As beside every list; what filters or searches needs something to look in."""
+        if call == "find":
+            return bool(self.page.line_count) if self.focused is self.page else bool(self.all_rows)
+        return super().may(call)
 
     def go_back(self) -> None:
         """One step: out of the line, the hits, the zoom, the text, the filter, the screen."""
@@ -243,7 +252,7 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
             self.say(joined([safe(f"{words}: "), styled("nowhere in this text"), part]))
         else:
             keys = f"   {name_of_key(f'{self.scope}.next_hit')} next   esc clears"
-            self.say(joined([safe(f"{words}: "), styled(f"{at:,} of {total:,}", "accent"), part, keys]))
+            self.say(joined([safe(f"{words}: "), styled(f"hit {at:,} of {total:,}", "accent"), part, keys]))
 
 
 def texts_of(value: object) -> Iterator[str]:

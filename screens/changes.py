@@ -54,7 +54,7 @@ class Changes(HistoryScreen[Change]):
         """Since when, and which of how many."""
         since = self.session.desk.since()
         total = len(self.rows.rows)
-        place = f"{self.rows.cursor + 1} of {total}, to read" if total else "nothing changed"
+        place = f"row {self.rows.cursor + 1:,} of {total:,}, to read" if total else "nothing changed"
         words = f" {since_title(since)}"
         return fit(joined([styled(words, "heading"), styled(f"   {place}", "dim")]), width)
 
@@ -96,7 +96,7 @@ class Changes(HistoryScreen[Change]):
         """Nothing can be opened where nothing is."""
         if call == "open":
             return False if self.focused is self.page else self.change is not None
-        return True
+        return super().may(call)
 
     def history_of(self) -> str | None:
         """The file of the item; what is gone has its file's history."""

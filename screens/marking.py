@@ -53,13 +53,17 @@ class Marking:
         self.marks.add(span)
         return len(span)
 
-    def add_shown(self) -> int:
-        """Mark every case that is shown; answers how many are."""
+    def add_shown(self) -> tuple[int, int]:
+        """Mark every case that is shown, what was left for later only where nothing else is.
+
+        Answers how many were to be marked, and how many left for later were not.
+        """
         rows = [row for row in self._rows().rows if row.id not in self._done]
-        if rows:
+        wanted = [row for row in rows if not row.deferred] or rows
+        if wanted:
             self.marks.anchor = None
-            self.marks.add(rows)
-        return len(rows)
+            self.marks.add(wanted)
+        return len(wanted), len(rows) - len(wanted)
 
     def clear(self) -> int:
         """Take every mark away; answers how many there were."""

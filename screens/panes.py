@@ -33,6 +33,8 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
         """Below 100 columns: whether the text is shown in the place of the list."""
         self.zoomed = False
         """From 100 columns: whether the text has the width of the list, too."""
+        self._hinted_for: tuple[bool, ...] = ()
+        """What of the text the footer was made for."""
 
     def compose_body(self) -> Iterable[Widget]:
         """Title, list and text, then what a screen puts under them."""
@@ -86,6 +88,14 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
     def _row_opened(self, event: RecordList.Opened) -> None:
         self.action_open()
 
+    @on(Page.Moved)
+    def _text_is_another(self, event: Page.Moved) -> None:
+        """Other keys act where the text fits, is cut, or is none."""
+        now = (self.page.line_count > 0, self.page.is_cut, self.page.scrolls)
+        if now != self._hinted_for:
+            self._hinted_for = now
+            self.refresh_hints()
+
     def on_resize(self, event: events.Resize) -> None:
         """Keep the pane that has the keys in sight."""
         if not self.wide and self.focused is self.page:
@@ -134,7 +144,10 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
 
     def action_scroll_text(self, lines: int) -> None:
         """Scroll the text while the list keeps the keys."""
-        self.page.step(lines)
+        if self.text_visible:
+            self.page.step(lines)
+        else:
+            self.say(f"open the text first: {self._key_to_open}")
 
     def action_zoom(self) -> None:
         """Give the text all of the width, or the list its place again."""
@@ -159,5 +172,14 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
             self.say("no part of the text is left out")
 
     def may(self, call: str) -> bool | None:
-        """More needs a text that is left out in part."""
-        return self.page.is_cut and self.text_visible if call == "more" else True
+        """What the footer offers: what acts on the row, the list and the text as they are now."""
+        in_text = self.focused is self.page
+        if call == "more":
+            return self.page.is_cut and self.text_visible
+        if call in ("next_row", "previous_row"):
+            return len(self.rows.rows) > 1
+        if call == "scroll_text":
+            return self.text_visible and not in_text and self.page.scrolls
+        if call == "pane":  # where one of them has all the room, Enter opens the text
+            return in_text or (self.wide and self.rows.current is not None)
+        return True

@@ -41,6 +41,8 @@ BAR_ROWS = 4
 LEAST_LABEL = 8
 """Cells that the name of the kind keeps in the title, however little room there is."""
 NOT_ASKED = "the verdict on what was marked is not asked: give it again"
+UNDER_THE_TEXT = "no verdict here; why is said above"
+"""Where the verdicts of a case stand, there stands why it takes none: said once is enough."""
 NAMED = 3
 """How many cases are named in one message."""
 
@@ -97,7 +99,11 @@ class Queue(HistoryScreen[Case]):
                 self.rows.cursor = at
             self.refresh_title()
         if at or place.filter or place.sort != AGE:
-            where = f", {at + 1} of {len(rows)}" if at is not None else "; the case of then waits no longer"
+            where = (
+                f", row {at + 1:,} of {len(rows):,}"
+                if at is not None
+                else "; the case of then waits no longer"
+            )
             self.say(styled(f"where you stopped{where}", "dim"))
 
     def keep_place_on_disk(self) -> None:
@@ -186,20 +192,20 @@ class Queue(HistoryScreen[Case]):
         if self.done and not self.filter_text:
             words = [styled(f"{left:,} left of {len(self.all_rows):,}", "dim")]
         elif self.done:
-            words[0] = styled(f"{left:,} of {len(self.all_rows) - len(self.done):,}", "accent")
+            words[0] = styled(f"{left:,} of {len(self.all_rows) - len(self.done):,} shown", "accent")
         return words
 
     def draw_row(self, row: Case, width: int) -> Content:
         """Mark, age, a letter for the kind of item, text, a sign for hidden or withdrawn text."""
         done = row.id in self.done
         age = fit(safe(age_words(row.age_days), "dim"), 6, right=True)
-        sign = "⊘" if row.withheld_by else "◆" if self._hides(row) else " "
+        sign = " ⊘" if row.withheld_by else " ◆" if self._hides(row) else ""
         letter = styled(f"{kind_letter(row)} ", "dim")
-        room = max(width - 13, 1)
+        room = max(width - 11 - len(sign), 1)
         title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred or done else "")
         later = styled("later ", "dim") if row.deferred else styled("")
         head = self.marking.sign(row)
-        return joined([head, age, "  ", letter, fit(later + title, room), styled(f" {sign}", "mark")])
+        return joined([head, age, "  ", letter, fit(later + title, room), styled(sign, "mark")])
 
     def _hides(self, row: Case) -> bool:
         """Whether hidden characters stand anywhere in the text of a row; looked at once for each."""
@@ -343,10 +349,11 @@ class Queue(HistoryScreen[Case]):
         self._marks_changed(f"{counted(self.marking.end(), 'case')} marked")
 
     def action_mark_all(self) -> None:
-        """Mark every case that is shown."""
-        count = self.marking.add_shown()
+        """Mark every case that is shown, but what was left for later where anything else is."""
+        count, later = self.marking.add_shown()
         if count:
-            self._marks_changed(f"all {counted(count, 'case')} shown are marked")
+            rest = f"; {later:,} left for later {'is' if later == 1 else 'are'} not" if later else ""
+            self._marks_changed(f"{counted(count, 'case')} marked, all that are shown{rest}")
         else:
             self.say("there is no case here to mark")
 
@@ -399,6 +406,11 @@ class Queue(HistoryScreen[Case]):
             return not self.session.readonly and bool(self.session.decided)
         if call == "audit":
             return self.case is not None and (self.audit or self._has_withheld(self.case))
+        if call == "mark":
+            row = self.rows.current
+            return row is not None and (self.marking.begun or row.id not in self.done)
+        if call == "sort":
+            return len(self.all_rows) > 1
         if call == "open":
             return False if self.focused is self.page else self.case is not None
         return super().may(call)
@@ -431,7 +443,7 @@ class Queue(HistoryScreen[Case]):
         if row.id in self.done:
             return "this case is decided already; it goes when the store is read again"
         if row.read_only:
-            return f"no verdict here: {row.read_only}"
+            return UNDER_THE_TEXT if self.text_visible else f"no verdict here: {row.read_only}"
         if not self.text_visible:
             return f"open the case first: {name_of_key('queue.open')}"
         if self._due or case is None or case.id != row.id:

@@ -58,8 +58,17 @@ def fit(content: Content, width: int, *, right: bool = False) -> Content:
     """The content in exactly `width` cells, cut with an ellipsis or padded."""
     missing = width - content.cell_length
     if missing < 0:
-        return _exactly(content.truncate(max(width, 0), ellipsis=True), width)
+        return _exactly(_cut_short(content, max(width, 0)), width)
     return content.pad_left(missing) if right else content.pad_right(missing)
+
+
+def _cut_short(content: Content, width: int) -> Content:
+    """The beginning and an ellipsis right behind it, also where half of a wide character would have fit."""
+    cut = content.truncate(width, ellipsis=True)
+    at = len(cut) - 2
+    if at < 0 or cut.plain[at] != " " or content.plain[at] == " ":
+        return cut
+    return cut[:at] + cut[at + 1 :]
 
 
 def _exactly(content: Content, width: int) -> Content:

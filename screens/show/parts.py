@@ -20,6 +20,9 @@ AUDIT = "audit of withdrawn text: a withdrawal holds this back from every other 
 TEXT = "\x00text"
 """The ref of the lines of a case's own text; no evidence has it."""
 
+HISTORY = "history"
+"""The part of a page that tells what git knows."""
+
 ROLES = {
     "refuter": "May be refuted by",
     "refuter archive": "The passage behind that",
@@ -187,7 +190,9 @@ def history_lines(history: HistoryView | str | None, width: int) -> Iterator[Pag
     if history is None:
         return
     yield PageLine(BLANK)
-    yield from (PageLine(line) for line in heading("History of its lines, as git tells it", width))
+    first, *rest = heading("History of its lines, as git tells it", width)
+    yield PageLine(first, part=HISTORY)
+    yield from (PageLine(line) for line in rest)
     if isinstance(history, str):
         yield from (PageLine(line) for line in wrap(safe(f"   {history}", "dim"), width, "   "))
         return

@@ -33,13 +33,15 @@ NOWHERE = (0.0, -1)
 class PageLine:
     """One line; `ref` names the evidence it belongs to, `base` the role under all of it.
 
-    Where pieces of evidence stand side by side, `also` names the others on the line.
+    Where pieces of evidence stand side by side, `also` names the others on the line. `part` names what
+    begins at the line.
     """
 
     content: Content = field(repr=False)
     ref: str | None = None
     base: str = ""
     also: tuple[str, ...] = ()
+    part: str = ""
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -169,6 +171,18 @@ class Page(Painted, ScrollView, can_focus=True):
     def below(self) -> int:
         """How many lines are out of view further down."""
         return max(0, len(self._lines) - self.scroll_offset.y - self.scrollable_content_region.height)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the text is longer than its room."""
+        return len(self._lines) > self.scrollable_content_region.height
+
+    def go_to(self, part: str) -> bool:
+        """Put the beginning of a part at the top, as far as the text goes; answers whether it is there."""
+        at = next((at for at, line in enumerate(self._lines) if line.part == part), None)
+        if at is not None:
+            self.call_after_refresh(self.scroll_to, y=at, animate=False)
+        return at is not None
 
     # What was shown
 

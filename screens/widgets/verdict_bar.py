@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from screens.actions import key_of
-from screens.text import flow, joined, safe, styled, wrap
+from screens.text import fit, flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.words import NUMBERS, verdict_label
 from workbench.store.case import Offer
 
 LATER = "defer"
 """The verdict that has a letter, `s`, in place of a number."""
+
+ALL_OF_IT = "   its key tells all"
+"""Behind a rule that is cut: the key of a verdict that is not allowed says its whole rule."""
 
 
 def numbered(offers: Sequence[Offer]) -> dict[int, Offer]:
@@ -47,9 +50,11 @@ def offer_lines(offers: Sequence[Offer], closed: str | None, width: int) -> list
 
 
 def _rules(rules: str, width: int) -> Content:
-    """One line of rules; where it does not fit, the case tells all of it."""
+    """One line of rules; where it does not fit, it says what tells all of it."""
     line = joined([styled("✗ ", "off"), safe(rules, "off")])
-    return line if line.cell_length <= width else line.truncate(max(width, 0), ellipsis=True)
+    if line.cell_length <= width:
+        return line
+    return fit(line, max(width - len(ALL_OF_IT), 0)) + styled(ALL_OF_IT[: max(width, 0)], "dim")
 
 
 def _offer(key: str, offer: Offer) -> Content:

@@ -9,12 +9,18 @@ from urllib.parse import quote
 from workbench.protocol.dates import parse_date
 from workbench.protocol.words import Status
 from workbench.review import evidence, facts
-from workbench.review.reading import READ_ONLY, Reading, grouped, place_of
+from workbench.review.reading import Reading, grouped, place_of
 from workbench.review.withheld import told
 from workbench.store.case import Case, Evidence
 from workbench.store.details.conflict import PLACES, ConflictDetail, ConflictRow, Standing
 from workbench.store.rows import counts_as_active, deciding
 from workbench.store.snapshot import Row
+
+HOW_IT_ENDS = (
+    "none is offered on a conflict yet. It ends once one of its rows at most is active or pending-cleanup: "
+    "edit the store, or wait until its agent has reconciled it."
+)
+"""Why there is no verdict, and what ends a conflict (§15.2)."""
 
 
 def cases(reading: Reading) -> Iterator[Case]:
@@ -136,7 +142,7 @@ def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
         age_days=age,
         age_from="date" if age is not None else None,
         notes=(_in_force_words(rows),),
-        read_only=READ_ONLY,
+        read_only=HOW_IT_ENDS,
     )
 
 
