@@ -51,6 +51,8 @@ def with_editor(store: Path, editor: str) -> Iterator[Terminal]:
         terminal.read_until_quiet(quiet=1.5, first=20)
         for keys in ("\r", "\r", "1", "typed before"):
             terminal.send(keys)
+            terminal.read_until_quiet(quiet=0.5, first=0.5)
+        assert comes(terminal, b"typed before", 0)
         yield terminal
     finally:
         terminal.end()
