@@ -75,6 +75,8 @@ class Page(Painted, ScrollView, can_focus=True):
         self._confirming: Timer | None = None
         self._anchor = NOWHERE
         """Which part of the text stands at the top, and the line at which a change of width put it."""
+        self._part = ""
+        """The part to go to once the text is laid out."""
         self._laying_out = False
         """Whether a thread lays the text out for another width."""
         self._seen: set[str] = set()
@@ -120,6 +122,8 @@ class Page(Painted, ScrollView, can_focus=True):
                 self._lay_out_in_thread(width)
                 return
             self._take_width(width, _lines(self._build, width, self._reach))
+        if self._part:
+            self.go_to(self._part)
         self._keep_in_view(self.scroll_offset.y)
         self.refresh()
         self.call_after_refresh(self.post_message, self.Moved())
@@ -178,8 +182,12 @@ class Page(Painted, ScrollView, can_focus=True):
         return len(self._lines) > self.scrollable_content_region.height
 
     def go_to(self, part: str) -> bool:
-        """Put the beginning of a part at the top, as far as the text goes; answers whether it is there."""
+        """Put the beginning of a part at the top, as far as the text goes; once it is laid out.
+
+        Answers whether it is there already.
+        """
         at = next((at for at, line in enumerate(self._lines) if line.part == part), None)
+        self._part = part if self._width < 1 else ""
         if at is not None:
             self.call_after_refresh(self.scroll_to, y=at, animate=False)
         return at is not None
