@@ -10,7 +10,7 @@ from textual.content import Content
 
 from screens.actions import key_of
 from screens.text import fit, flow, joined, safe, styled, wrap
-from workbench.desk.since import NOT_MEANT, How, Since, ago
+from workbench.desk.since import How, Since, ago
 
 Leads = Literal["changes", "ledger", "log"]
 
@@ -115,15 +115,15 @@ def since_line(since: Since, width: int) -> list[Content]:
 
 
 def alarm_lines(since: Since, width: int, *, brief: bool) -> list[Content]:
-    """Mass loss, before everything else: what is gone, which files, what to do; or that nothing tells it."""
+    """Mass loss or change, before everything else: what, where, what to do; or that none is noticed."""
     if not since.alarm:
         return []
     loud = since.alarm[:1] if brief else since.alarm
     parts: list[Content | str] = [styled(" ‼ ", "bad"), safe(" ".join(loud), "bad")]
-    if not since.mass_loss:
+    if not since.put_back:
         return wrap(joined(parts), width, "   ")
     keys: list[Content | str] = [styled(f" {key_of('home.changes')}", "key"), " lists them"]
     if not brief:
         keys += [", ", styled(key_of("changes.history"), "key"), " there asks git, "]
-        keys += [styled(key_of("app.ledger"), "key"), f" is the ledger. {NOT_MEANT}"]
+        keys += [styled(key_of("app.ledger"), "key"), f" is the ledger. {since.put_back}"]
     return wrap(joined([*parts, *keys]), width, "   ")

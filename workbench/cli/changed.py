@@ -31,7 +31,10 @@ def since_object(since: Since) -> Json:
         else [{"by": who, "number": number} for who, number in since.decisions],
         "log": since.log,
         "today": since.today,
+        "gone_before": len(since.gone_before),
         "mass_loss": since.mass_loss,
+        "mass_unread": since.mass_unread,
+        "mass_change": since.mass_change,
         "alarm": list(since.alarm),
     }
 
@@ -71,16 +74,14 @@ def change_object(change: Change) -> Json:
 
 
 def paint_alarm(emit: Emit, since: Since) -> None:
-    """Mass loss, or that nothing here could tell of one, before everything else; else nothing."""
-    from workbench.desk.since import NOT_MEANT
-
+    """Mass loss or change, or that nothing here could tell of one, before everything else; else nothing."""
     if since.alarm:
         emit.line(("ALARM  ", "bold red"), (" ".join(since.alarm), "bold red"))
-    if since.mass_loss:
+    if since.put_back:
         emit.line(
             "  `workbench changes` lists them, `workbench ledger` the decisions, `git log` the commits."
         )
-        emit.line(f"  {NOT_MEANT}")
+        emit.line(f"  {since.put_back}")
     if since.alarm:
         emit.line()
 

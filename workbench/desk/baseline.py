@@ -25,6 +25,9 @@ _FILE_BYTES: Final = 16
 ItemPrint = tuple[str, str, str]
 """Digest of an item's bytes in one file, its Status as a word of the protocol, and its place there."""
 
+Lost = tuple[str, str]
+"""Digest of an item that is gone, and the time (RFC 3339, UTC) of the decision at which it still stood."""
+
 SpansOf = Callable[[str, str], list[bytes] | None]
 """Every span of a record in a file as it stands now, by path and key; None where the file does not read."""
 
@@ -49,7 +52,8 @@ class Baseline:
 
     ``at`` is an RFC 3339 UTC time. ``ours`` are the decisions recorded with that one. ``log`` is the
     number of entries of the log that were read, and the digest of the last of them. ``store`` is the
-    id of the store, empty where it is not known.
+    id of the store, empty where it is not known. ``lost`` are items that were gone before this
+    decision already, too few at a time for an alarm; see :mod:`workbench.desk.losses`.
     """
 
     at: str
@@ -60,6 +64,7 @@ class Baseline:
     files: Mapping[str, FilePrint] = field(repr=False)
     log: tuple[int, str] = field(repr=False, default=(0, ""))
     store: str = ""
+    lost: Mapping[str, Lost] = field(repr=False, default_factory=dict)
 
     @property
     def items(self) -> int:
@@ -69,13 +74,13 @@ class Baseline:
 
 def taken(
     snapshot: Snapshot, earlier: Baseline | None, *, at: str, by: str, decision: str, ours: Iterable[str],
-    store: str,
+    store: str, lost: Mapping[str, Lost],
 ) -> Baseline:  # fmt: skip
     """What a snapshot holds. Files that are as they were ``earlier`` cost one digest each."""
     salt = earlier.salt if earlier is not None else secrets.token_bytes(32)
     files = prints(snapshot, salt, earlier.files if earlier is not None else {})
     last = mac(salt, snapshot.span(snapshot.log[-1].address), _ITEM_BYTES) if snapshot.log else ""
-    return Baseline(at, by, decision, tuple(ours), salt, files, (len(snapshot.log), last), store)
+    return Baseline(at, by, decision, tuple(ours), salt, files, (len(snapshot.log), last), store, lost)
 
 
 def prints(snapshot: Snapshot, salt: bytes, earlier: Mapping[str, FilePrint]) -> dict[str, FilePrint]:
@@ -133,8 +138,9 @@ def _items(snapshot: Snapshot, salt: bytes, rows: Iterable[Row]) -> dict[str, It
 
 
 def digest_of(salt: bytes, spans: Iterable[bytes]) -> str:
-    """The digest of an item's spans in one file; white space at their ends makes no difference."""
-    return mac(salt, b"\n".join(span.rstrip() for span in spans), _ITEM_BYTES)
+    """The digest of an item's spans in one file; white space at their ends and the kind of line ending
+    make no difference."""
+    return mac(salt, b"\n".join(span.rstrip().replace(b"\r\n", b"\n") for span in spans), _ITEM_BYTES)
 
 
 def mac(salt: bytes, data: bytes, size: int) -> str:
@@ -167,6 +173,7 @@ def as_json(baseline: Baseline) -> dict[str, Any]:
         "ours": list(baseline.ours),
         "salt": baseline.salt.hex(),
         "log": list(baseline.log),
+        "lost": {key: list(lost) for key, lost in baseline.lost.items()},
         "files": {
             path: [mark.digest, {key: list(item) for key, item in mark.items.items()}]
             for path, mark in baseline.files.items()
@@ -193,6 +200,7 @@ def from_json(value: Mapping[str, Any]) -> Baseline:
             files={path: _file(mark) for path, mark in value["files"].items()},
             log=(int(count), _text(last)),
             store=_text(value.get("store", "")),
+            lost={key: _lost(lost) for key, lost in value.get("lost", {}).items()},
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("no baseline") from error
@@ -213,6 +221,11 @@ def _file(mark: Any) -> FilePrint:
 def _item(item: Any) -> ItemPrint:
     digest, status, place = item
     return _text(digest), _text(status), _text(place)
+
+
+def _lost(lost: Any) -> Lost:
+    digest, at = lost
+    return _text(digest), _text(at)
 
 
 def _text(value: Any) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from workbench.desk.baseline import Baseline, FilePrint, ItemPrint, digest_of, mac, prints, written
+from workbench.desk.baseline import Baseline, FilePrint, ItemPrint, Lost, digest_of, mac, prints, written
+from workbench.desk.losses import still_lost
 from workbench.desk.since import HOWS, Change, How, Since
 from workbench.governance.ledger import Entry, Ledger
 from workbench.governance.names import real_name
@@ -39,6 +40,8 @@ def compared(snapshot: Snapshot, review: Review, ledger: Ledger, kept: Baseline,
         by=kept.by,
         items_before=kept.items,
         changes=changes,
+        gone_before=comparison.gone_before,
+        gone_now=comparison.gone_now,
         files_gone=comparison.files_gone(changes),
         decisions=None if later is None else _by_whom(later),
         log=comparison.log_entries(),
@@ -55,6 +58,8 @@ class _Comparison:
         self.before, self.now = _stands(kept.files), _stands(self.files)
         self.unread = {written(kept.salt, file.path) for file in snapshot.unreadable}
         self.later = _later(ledger, kept)
+        self.gone_now: dict[str, Lost] = {}
+        """Filled by :meth:`changes`: what is gone, by its key as it is kept."""
 
     @cached_property
     def rows(self) -> Mapping[str, Row]:
@@ -123,7 +128,15 @@ class _Comparison:
                 found[written(self.kept.salt, name or effect.record)] = entry.id
         return found
 
+    @cached_property
+    def gone_before(self) -> Mapping[str, Lost]:
+        """What was gone at the last decision already, and is still."""
+        found = self._erased | self._archived[0]
+        return still_lost(self.kept.lost, self.now, found, self.review.reading.days_since)
+
     def _change(self, how: How, key: str, old: Stand | None, new: Stand | None) -> Change:
+        if how == "gone" and old is not None:
+            self.gone_now[key] = (old[1][0], self.kept.at)
         row = self.rows.get(key) if new is not None else None
         path = row.address.path if row is not None else _named(old[0] if old else "")
         reading = self.review.reading

@@ -289,7 +289,7 @@ class Desk(LedgerPages, OwnFiles):
             each(outcomes[-1])
             if outcomes[-1].exit == 0:
                 done.append(one.plan.effects)
-        self._keeper.decided(data_home(), prepared, outcomes, outstanding)
+        self._keeper.decided(data_home(), prepared, outcomes, outstanding, lambda: self._since.to_carry)
         return tuple(outcomes)
 
     def resume(self) -> tuple[Outcome, ...]:

@@ -5,13 +5,13 @@ Nothing here may stand in the way of a decision: what cannot be kept is not kept
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from workbench.desk import baseline
-from workbench.desk.baseline import Baseline
+from workbench.desk.baseline import Baseline, Lost
 from workbench.governance.ledger import Ledger
 from workbench.governance.own import has_own, read_own, write_own
 from workbench.governance.places import STORE, parse_store
@@ -69,11 +69,17 @@ class Keeper:
         self._touched: list[tuple[str, str]] = []
 
     def decided(
-        self, private_home: Path, prepared: Sequence[Prepared], outcomes: Sequence[Outcome], finished: Touched
+        self,
+        private_home: Path,
+        prepared: Sequence[Prepared],
+        outcomes: Sequence[Outcome],
+        finished: Touched,
+        lost: Callable[[], Mapping[str, Lost]],
     ) -> None:
         """Keep the store as it was loaded, and as these decisions left what they changed.
 
         ``finished`` are records of earlier decisions of which the commit carried out the rest.
+        ``lost`` tells what was gone when the store was loaded.
         """
         recorded = [one for one, outcome in zip(prepared, outcomes, strict=True) if outcome.recorded]
         if not recorded:
@@ -92,6 +98,7 @@ class Keeper:
                 decision=last.id,
                 ours=self._ours,
                 store=store,
+                lost=lost(),
             )
             self._keep(private_home, now, self._touched)
 
