@@ -243,9 +243,13 @@ class Home(DeskScreen[None]):
         return joined([label, fit(styled(f"{number:,}", "dim"), 6, right=True)])
 
     def may(self, call: str) -> bool | None:
-        """Finishing needs something unfinished and a session that may write."""
+        """Finishing needs something unfinished and a session that may write; what changed may not be known."""
         if call == "resume":
             return bool(self.session.store.unfinished) and not self.session.readonly
+        if call == "changes":
+            return self.session.desk.since().known
+        if call == "open":
+            return not isinstance(self.focused, RecordList) or self.focused.current is not None
         return True
 
     @on(RecordList.Opened, "#kinds")

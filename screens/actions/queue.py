@@ -59,7 +59,14 @@ ACTIONS: tuple[Action, ...] = (
         "range",
         "Begin a range at this case; move, and v again marks all of it",
     ),
-    Action("queue.mark_all", ("asterisk",), "Mark all", "queue", "mark_all", "Mark every case that is shown"),
+    Action(
+        "queue.mark_all",
+        ("asterisk",),
+        "Mark all",
+        "queue",
+        "mark_all",
+        "Mark every case that is shown, those left for later only where no other is",
+    ),
     Action(
         "queue.sort",
         ("o",),
