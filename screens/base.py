@@ -176,11 +176,11 @@ class DeskScreen(Screen[ResultT]):
 
     def say_error(self, error: WorkbenchError) -> None:
         """Say what went wrong, by which rule, and what to do."""
-        parts = [styled("✗ ", "bad"), safe(error.message)]
-        parts += [safe(f" ({error.rule})")] if error.rule and error.rule not in error.message else []
-        parts += [safe(f". {error.not_done}")] if error.not_done else []
-        parts += [safe(f". Next: {error.next}")] if error.next else []
-        self.say(joined(parts))
+        named = error.rule and error.rule not in error.message
+        words = [f"{error.message.rstrip('.')} ({error.rule})" if named else error.message]
+        words += [error.not_done] if error.not_done else []
+        words += [f"Next: {error.next}"] if error.next else []
+        self.say(joined([styled("✗ ", "bad"), safe(". ".join(one.rstrip(".") for one in words))]))
 
     def show_banner(self) -> None:
         """Say that the store is another on disk, while it is."""

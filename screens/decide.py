@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from textual import on
+from textual import events, on
 from textual.content import Content
 from textual.widget import Widget
 
-from screens.actions import bindings, key_of
+from screens.actions import Action, bindings, key_of
 from screens.editor import KEPT, Proposed
 from screens.planning import PlanScreen, first_words
-from screens.question import Question
+from screens.question import WAITS_NO_LONGER, Question
 from screens.recorded import UNKNOWN, Recorded
 from screens.recording import Recording, with_what_was_seen
 from screens.session import Session
@@ -23,6 +24,13 @@ from screens.widgets.page import Page
 from screens.widgets.recall_input import RecallInput
 from workbench.desk.views import Outcome
 from workbench.text.errors import WorkbenchError
+from workbench.text.visible import visible
+
+TIGHT = 20
+"""Rows below which the form goes while the plan has the keys."""
+
+RECORD = "decide.record"
+"""The action that Enter is on the plan."""
 
 
 class Decide(PlanScreen):
@@ -85,8 +93,13 @@ class Decide(PlanScreen):
         self.errand("texts", lambda: question.renew(desk, seen.unseen), self._asked_again, self._no_texts)
 
     def _asked_again(self, again: Question | None) -> None:
-        if again is None or again.needs != self.question.needs:
-            self._gone()
+        if again is None:
+            self.show_nothing(WAITS_NO_LONGER)
+            self._gone("")
+            return
+        if again.refused or again.needs != self.question.needs:
+            self.put_in_place(again)
+            self._gone(again.refused)
             return
         began, changed = not self.question.whole, self.changed_words(again)
         self.put_in_place(again)
@@ -111,15 +124,31 @@ class Decide(PlanScreen):
         if changed:
             self.say(f"the store was read again: {changed}")
 
-    def _gone(self) -> None:
-        self.no_plan(f"This can no longer be decided as it was asked; {key_of('app.back')} goes back.")
+    def _gone(self, why: str) -> None:
+        """It can no longer be asked: no text that was held back since stays, and the reason why is told."""
+        tail = f": {visible(why)}." if why else "."
+        self.no_plan(
+            f"This can no longer be decided as it was asked{tail}"
+            f" {key_of('app.reload')} reads the store and asks again, {key_of('app.back')} goes back."
+        )
         self.stale = True
         self.query_one(DiffView).focus()
+        self.say("the store was read again: this can no longer be decided as it was asked", "warn")
 
     def _no_texts(self, error: WorkbenchError) -> None:
         """What it is about cannot be read: nothing is planned on what nobody can see."""
+        self.show_nothing("it could not be read, and its text is not shown")
         self.no_plan("What this is about could not be read. Nothing has been written.")
         self.say_error(error)
+
+    def on_descendant_focus(self) -> None:
+        """Where there are few rows, what has the keys has the room."""
+        self.set_class(isinstance(self.focused, DiffView), "-on-plan")
+        super().on_descendant_focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where there are few rows, the plan stands without the form."""
+        self.set_class(event.size.height < TIGHT, "-tight")
 
     def leave_texts(self) -> None:
         """To the plan, or to the field that is next."""
@@ -137,8 +166,24 @@ class Decide(PlanScreen):
         return True
 
     def _may_record(self) -> bool | None:
-        ready = bool(self.plan and self.plan.prepared) or bool(self.proposed or self.recorded)
-        return True if ready and self.armed and not self.busy("commit") else None
+        if not self._enter_word():
+            return False
+        return True if self.armed and not self.busy("commit") else None
+
+    def _enter_word(self) -> str:
+        """What Enter does on the plan now, in a word for the footer; empty where it does nothing."""
+        if self.recorded is not None:
+            return "go on"
+        if self.proposed is not None:
+            return "" if self.proposed.problem else "take"
+        if self.plan is not None:
+            return "record" if self.plan.prepared else ""
+        return "" if self.stale or self.making else "plan"
+
+    def hinted(self) -> Sequence[Action]:
+        """The footer names what Enter does now."""
+        word = self._enter_word()
+        return [replace(one, hint=word) if one.id == RECORD and word else one for one in super().hinted()]
 
     def summarise(self) -> None:
         """What the plan comes to; of what is recorded nothing is left to say."""
@@ -160,6 +205,8 @@ class Decide(PlanScreen):
         if self.recorded is not None:
             if self._is_armed("this has only just been shown", "decide.record", "goes on"):
                 self.dismiss(self.recorded)
+        elif self.stale and plan is None:
+            self._say_no_plan()
         elif self.proposed is not None:
             self._take_proposed(self.proposed)
         elif plan is None or not plan.prepared:
@@ -193,7 +240,7 @@ class Decide(PlanScreen):
         if not self.decides and not self.busy("commit"):
             self.disarm()
             key = key_of(action)
-            self.say(f"{words}; let go of {key}, then {key} {does}")
+            self.say(f"{words}: look at it, then {key} {does}")
             return False
         return not self.busy("commit")
 
@@ -262,8 +309,8 @@ class Decide(PlanScreen):
         outcome = outcomes[0]
         unknown = any(one.code == UNKNOWN for one in outcomes)
         claim = "" if unknown else "Nothing was recorded. "
-        parts: list[Content | str] = [styled(f"✗ {claim}", "bad"), safe(outcome.message)]
-        if unknown or any(one.exit == 4 for one in outcomes):
+        parts: list[Content | str] = [styled(f"✗ {claim}", "bad"), safe(_why(outcome))]
+        if unknown or any(one.exit in (3, 4) for one in outcomes):
             self.stale = True
             self.forget_plan()
             self.session.changed = True
@@ -357,14 +404,21 @@ class Decide(PlanScreen):
             self.say("the decision is being recorded; this cannot be stopped in the middle")
         elif self.making:
             self.no_plan(first_words())
-        elif self.proposed is not None:
+        elif self.proposed is not None and not self.stale:
             field = self.query_one(f"#field-{self.proposed.parameter}", RecallInput)
             self._end_proposal(field, "what the editor left is dropped; nothing was changed")
         elif self._looking:
             self.action_look()
         elif isinstance(self.focused, DiffView) and not self.stale:
-            self.fields[-1].focus()
+            self.query_one("#field-reason", RecallInput).focus()
         else:
             self.note_seen()
             self.keep_draft()
             self.dismiss(None)
+
+
+def _why(outcome: Outcome) -> str:
+    """Why nothing was recorded, and by which rule or withdrawal."""
+    message = outcome.message.rstrip(".")
+    named = outcome.rule and outcome.rule not in message
+    return f"{message}{f' ({outcome.rule})' if named else ''}."

@@ -71,12 +71,16 @@ class FormScreen(DeskScreen[Recorded]):
         """The fields, and under them what can be taken for the one that has the keys."""
         question = self.question
         with Container(id="form"):
-            for need in PARAMETERS:
-                if need in question.needs:
+            asked = [need for need in PARAMETERS if need in question.needs]
+            for need in asked:
+                if need not in question.optional:
                     yield from self._field(need, PARAMETERS[need], PLACEHOLDERS[need])
             if self.session.actor is None:
                 yield from self._field("who", "You", "your name; it is recorded as asked, at a terminal")
             yield from self._field("reason", "Why", "why, in your own words")
+            for need in asked:
+                if need in question.optional:
+                    yield from self._field(need, PARAMETERS[need], PLACEHOLDERS[need])
             yield Bar(self._under, id="picks")
 
     def _field(self, name: str, label: str, hint: str) -> Iterable[Widget]:
@@ -106,8 +110,9 @@ class FormScreen(DeskScreen[Recorded]):
         return field.parameter in self.question.optional
 
     def first_field(self) -> RecallInput:
-        """The first that is needed and empty, else the last."""
-        return next((one for one in self.fields if not one.value and not self.optional(one)), self.fields[-1])
+        """The first that is needed and empty, else the reason."""
+        needed = (one for one in self.fields if not one.value.strip() and not self.optional(one))
+        return next(needed, self.query_one("#field-reason", RecallInput))
 
     def value(self, name: str) -> str:
         """What is typed for a parameter, or nothing where it is not asked for."""
@@ -198,6 +203,14 @@ class FormScreen(DeskScreen[Recorded]):
             value for value in self.question.choices.get(field.parameter, ()) if " " in value
         ] if field.parameter == "with" and not field.value else []  # fmt: skip
         field.offer([*(pick.value for pick in picks), *together])
+        self.query_one("#picks", Bar).refresh_lines()
+
+    def forget_picks(self) -> None:
+        """The texts of candidates are those of another reading of the store: find them anew."""
+        self._picks.clear()
+        field = self.focused
+        if isinstance(field, RecallInput) and field.parameter in PICKED:
+            self._narrow(field)
         self.query_one("#picks", Bar).refresh_lines()
 
     def show_picks(self) -> None:

@@ -23,6 +23,9 @@ from screens.widgets.recall_input import RecallInput
 from workbench.store.decision import Actor
 from workbench.text.errors import WorkbenchError
 
+SLIM = 60
+"""Cells below which only what cannot be left out is said of a plan."""
+
 Ready = tuple[Plan, dict[Layout, list[PageLine]]]
 """A plan, and its lines as they are laid out at first."""
 
@@ -212,28 +215,29 @@ class PlanScreen(QuotedScreen):
         self.no_plan("There is no plan: it was refused. Nothing has been written.")
         self.say_error(error)
 
-    def plan_words(self) -> Content:
+    def plan_words(self, width: int) -> Content:
         """How much the plan changes, what is out of view, and that nothing is written yet."""
         plan, below = self.plan, self.plan_view.below
         assert plan is not None
         parts = [counted(len(plan.prepared), "decision")] if plan.is_batch else []
         parts += [f"{len(plan.left_out)} left out"] if plan.left_out else []
-        parts += [f"{counted(plan.files, 'file')}, {counted(plan.lines, 'line')}"]
+        parts += [f"{counted(plan.files, 'file')}, {counted(plan.lines, 'line')}"] if width >= SLIM else []
         parts += ["nothing written yet" if plan.is_batch else "nothing is written yet"]
-        reverts = self.question.verdict == "revert" or plan.is_batch
-        parts += [] if reverts else [f"{key_of('queue.revert')} reverts"]
-        rest = f"{below:,} more" if plan.is_batch else counted(below, "more line")
-        more = styled(f"   ↓ {rest}" if below else "", "accent")
+        reverts = self.question.verdict == "revert" or plan.is_batch or width < SLIM
+        parts += [] if reverts else [f"{key_of('queue.revert')} reverts it later"]
+        more = styled(f"   ↓ {below:,} more" if below else "", "accent")
         return joined([styled(f" {' · '.join(parts)}"), more])
 
     def summarise(self) -> None:
         """How much the plan changes, and what was not seen."""
-        lines = [self.plan_words()] if self.plan is not None and self.plan.prepared else []
-        unseen = self.unseen_line()
-        lines += [unseen] if unseen is not None else []
-        self.query_one("#summary", Bar).show(
-            lambda width: [part for line in lines for part in wrap(line, width, "   ")]
-        )
+        planned, unseen = self.plan is not None and bool(self.plan.prepared), self.unseen_line()
+
+        def lines(width: int) -> list[Content]:
+            known = [self.plan_words(width)] if planned and self.plan is not None else []
+            known += [unseen] if unseen is not None else []
+            return [part for line in known for part in wrap(line, width, "   ")]
+
+        self.query_one("#summary", Bar).show(lines)
 
     def action_split(self) -> None:
         """The plan in two columns, or in one."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
 from screens.text import counted, joined, safe, styled
 from screens.words import ALSO_TAKES, OPTIONAL, STATUSES, verdict_label
 from workbench.desk import Desk
-from workbench.desk.batches import LeftOut, name_of, opened, refused_words, same_shown, standing
+from workbench.desk.batches import LeftOut, name_of, refused_words, same_shown, standing
 from workbench.desk.views import LedgerEntry
 from workbench.store.case import Case, Evidence, Offer, VerdictName
 from workbench.store.decision import Actor, Prepared, Verdict
@@ -46,6 +46,8 @@ Prepare = Callable[[Desk, Asked, Progress], Made]
 UnseenOf = Callable[[Case], frozenset[str]]
 """What of a case was never on the screen as it is now; bound to its bytes."""
 
+WAITS_NO_LONGER = "it waits no longer, and its text is not shown"
+
 Renew = Callable[[Desk, UnseenOf], "Question | None"]
 
 
@@ -66,6 +68,8 @@ class DecidedOn:
     digests: tuple[str, ...] = ()
     case: Case | None = field(default=None, repr=False)
     whole: bool = True
+    gone: str = ""
+    """Why there is nothing to show of it; whoever holds this knows no text of it."""
 
     @property
     def shown_by_text(self) -> frozenset[str]:
@@ -99,6 +103,8 @@ class Question:
     renew: Renew = field(repr=False)
     optional: frozenset[str] = OPTIONAL
     """Parameters that may stay empty; one that only some cases of a batch need is among them."""
+    refused: str = ""
+    """Why this verdict can no longer be given, in words; empty while it can."""
 
     @property
     def whole(self) -> bool:
@@ -136,9 +142,8 @@ def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> 
         except UnknownId:
             return None
         again = fresh.offer(offer.verdict)
-        if again is None or not again.allowed:
-            return None
-        return about_case(desk, fresh, again, unseen_of(fresh))
+        asked = about_case(desk, fresh, again or offer, unseen_of(fresh))
+        return asked if again and again.allowed else replace(asked, refused=_refused(fresh, again))
 
     shown = decided_on(case)
     return Question(
@@ -218,9 +223,24 @@ class _Batch:
 
     def renew(self, desk: Desk, unseen_of: UnseenOf) -> Question:
         """The same, with the texts and the evidence that the desk has of these cases now."""
-        fresh = [opened(desk, case) for case in self.marked]
-        unseen = {case.id: unseen_of(case) for case in fresh}
-        return self.question(desk, tuple(decided_on(case) for case in fresh), unseen)
+        shown = [_now(desk, case) for case in self.marked]
+        unseen = {one.case.id: unseen_of(one.case) for one in shown if one.case is not None}
+        return self.question(desk, tuple(shown), unseen)
+
+
+def _now(desk: Desk, case: Case) -> DecidedOn:
+    """What a person may be shown of a case now; of one that waits no longer, no text."""
+    try:
+        return decided_on(desk.case(case.id))
+    except UnknownId:
+        return nothing_of(case.id, name_of(case), WAITS_NO_LONGER)
+
+
+def _refused(case: Case, offer: Offer | None) -> str:
+    """Why a verdict is not to be given any more: the rule that says no, with its withdrawal if one does."""
+    if offer is not None and offer.rule:
+        return f"not allowed: {offer.rule}"
+    return case.read_only or (f"withdrawn by {case.withheld_by}" if case.withheld_by else "not offered now")
 
 
 def about_decision(desk: Desk, decision_id: str) -> Question:
@@ -255,6 +275,11 @@ def decided_on(case: Case, *, whole: bool = True) -> DecidedOn:
         case=case,
         whole=whole,
     )
+
+
+def nothing_of(about: str, name: str, why: str) -> DecidedOn:
+    """Something that is decided on and of which nothing may be shown."""
+    return DecidedOn(about=about, name=name, text="", gone=why)
 
 
 def needs_of(verdict: VerdictName | str, needs: Sequence[str]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from textual import on
 from textual.content import Content
@@ -10,7 +11,7 @@ from textual.content import Content
 from screens.actions import actions_of
 from screens.actions.names import is_text, key_name
 from screens.editor import EditorScreen
-from screens.question import Question, Unseen
+from screens.question import Question, Unseen, nothing_of
 from screens.session import Session, claim_words
 from screens.show.decided_on import decided_on_lines, ref_of
 from screens.show.parts import TEXT
@@ -71,6 +72,15 @@ class QuotedScreen(EditorScreen):
         self._before = self._before if same else before
         self.question, self.desk = again, self.session.desk
         self.show_quote(keep_place=same)
+        self.forget_picks()
+
+    def show_nothing(self, why: str) -> None:
+        """Take every text away: what cannot be asked or read anew may be withdrawn by now."""
+        self._before = {}
+        empty = tuple(nothing_of(one.about, one.name, why) for one in self.question.shown)
+        self.question = replace(self.question, shown=empty)
+        self.show_quote()
+        self.forget_picks()
 
     def changed_words(self, again: Question) -> str:
         """What of this question became another, in words; empty where nothing did."""
@@ -105,7 +115,7 @@ class QuotedScreen(EditorScreen):
         if not self.is_mounted or not self.question.whole:
             return None
         shown, unseen = self.question.shown, self.unseen
-        words = unseen_words(shown, unseen)
+        words = unseen_words(shown, unseen, self.quote.seen())
         if words is None:
             return None
         if all_seen(shown, unseen):

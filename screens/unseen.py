@@ -26,15 +26,20 @@ def _was_seen(one: DecidedOn, ref: str, seen: Collection[str]) -> bool:
     return bool(wanted) and all(name in seen for name in wanted)
 
 
-def unseen_words(shown: Iterable[DecidedOn], unseen: Unseen) -> Content | None:
-    """How much of the evidence, and how many texts, the record will call not seen; None for what has none."""
+def unseen_words(
+    shown: Iterable[DecidedOn], unseen: Unseen, seen: Collection[str] = frozenset()
+) -> Content | None:
+    """How much of the evidence, and how many texts, the record will call not seen; None for what has none.
+
+    A text that is among the `seen` refs of the page is not told: of its name only a copy was not seen.
+    """
     pieces = missing = texts = counts = 0
     for one in shown:
         refs = {found.ref for found in one.evidence if found.digest is not None and not found.withheld_by}
         hidden = unseen.get(one.about, frozenset())
         pieces += len(refs)
         missing += len(refs & hidden)
-        texts += bool(one.shown_by_text & hidden)
+        texts += bool(one.shown_by_text & hidden) and not (ref_of(one.about) in seen and refs & hidden)
         counts += bool(one.shown_by_text)
     parts = [f"{missing} of {counted(pieces, 'piece')} of evidence"] if missing else []
     parts += [f"{texts} of {counted(counts, 'text')}" if counts > 1 else "the text"] if texts else []

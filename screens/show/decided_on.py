@@ -37,18 +37,21 @@ def decided_on_lines(
             head = joined([styled(f" {index} of {len(shown)}  ", "dim"), safe(one.name, "strong")])
             lines += [PageLine(line) for line in wrap(head, width, "   ")]
         was = (before or {}).get(one.about)
-        if was is not None and was != one.text and not one.withheld_by:
+        if was is not None and was != one.text and not (one.withheld_by or one.gone):
             lines += _difference(one, was, width)
         else:
             lines += _text(one, width, None if whole else REST if len(shown) > 1 else PLENTY)
-        if whole and one.whole:
+        if whole and one.whole and not one.gone:
             lines += _evidence(one, width)
-        elif whole:
+        elif whole and not one.gone:
             lines.append(PageLine(styled(" its text and evidence are being read…", "dim")))
     return lines
 
 
 def _text(one: DecidedOn, width: int, limit: int | None) -> list[PageLine]:
+    if one.gone:
+        words = joined([styled(" ⊘ ", "warn"), safe(f"{one.name}: {one.gone}", "dim")])
+        return [PageLine(line) for line in wrap(words, width, "   ")]
     if one.withheld_by:
         return [PageLine(line) for line in withheld(one.name, one.withheld_by, width)]
     text = one.text if limit is None else one.text[: limit * width * 4]
