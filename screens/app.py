@@ -32,6 +32,7 @@ from screens.ledger import Ledger
 from screens.loading import Loading
 from screens.palette import Commands, Look, Palette
 from screens.session import Session
+from screens.stopping import can_be_woken, stop_group
 from screens.text import counted, joined, safe, styled
 from screens.theme import ANSI_DARK, DARK, NAMES, THEMES, short_name
 from screens.turns import KeysInTurn
@@ -319,6 +320,16 @@ class WorkbenchApp(KeysInTurn[int]):
         else:
             self.desk_screen.go_back()
 
+    def action_suspend_process(self) -> None:
+        """Give the terminal back to the shell, with nothing left on it, until the shell wakes this."""
+        if self._driver is None or not self._driver.can_suspend:
+            return
+        if can_be_woken():
+            with self.suspend():
+                stop_group()
+        elif self.desk_screen is not None:
+            self.desk_screen.say("no shell waits here that could wake the workbench: it is not suspended")
+
     async def action_quit(self) -> None:
         """Quit from anywhere; what was typed is kept."""
         self.leave(0)
@@ -401,7 +412,15 @@ class WorkbenchApp(KeysInTurn[int]):
 
     @on(CommandPalette.Opened)
     def _palette_opened(self) -> None:
+        """The footer under the palette names what acts in it."""
         self._look_before = self.theme
+        self._hint_for_palette(True)
+
+    def _hint_for_palette(self, over: bool) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, DeskScreen) and screen.is_mounted:
+                screen.covered = over
+                screen.refresh_hints()
 
     @on(CommandPalette.OptionHighlighted)
     def _show_look(self, event: CommandPalette.OptionHighlighted) -> None:
@@ -418,6 +437,7 @@ class WorkbenchApp(KeysInTurn[int]):
     @on(CommandPalette.Closed)
     def _palette_closed(self, event: CommandPalette.Closed) -> None:
         """A look that was only looked at is gone again."""
+        self._hint_for_palette(False)
         if self._look_before is not None:
             self.theme, self._look_before = self._look_before, None
 

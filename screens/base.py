@@ -87,6 +87,10 @@ class DeskScreen(Screen[ResultT]):
         """When the hint was clicked whose action is carried out now."""
         self._errands: dict[str, object] = {}
         self._words = styled("")
+        self._said_in: Widget | None = None
+        """What had the keys when that was said."""
+        self.covered = False
+        """Whether the palette stands over this screen, and has its keys."""
 
     def compose(self) -> ComposeResult:
         """The frame; a screen fills the middle."""
@@ -170,9 +174,16 @@ class DeskScreen(Screen[ResultT]):
         return ()
 
     def say(self, words: Content | str, role: str = "dim") -> None:
-        """Put one message above the hints, where it stays until the next."""
+        """Put one message above the hints: it stays until the next, or until something else has the keys."""
+        self._said_in = self.focused
         self._words = words if isinstance(words, Content) else styled(words, role)
         self.query_one("#status", Bar).show(lambda width: wrap(styled(" ") + self._words, width, " ")[:3])
+
+    def forget_typed(self) -> None:
+        """What the last key was to open is not there: letters that were typed on for it are no commands."""
+        forget = getattr(self.app, "forget", None)
+        if forget is not None:
+            forget()
 
     def say_error(self, error: WorkbenchError) -> None:
         """Say what went wrong, by which rule, and what to do."""
@@ -193,7 +204,11 @@ class DeskScreen(Screen[ResultT]):
 
     def refresh_hints(self) -> None:
         """Show the keys that act now."""
-        self.query_one(HintBar).show_hints(self.hinted(), self._state, moves=self.moves)
+        bar = self.query_one(HintBar)
+        if self.covered:
+            bar.show_words(palette_hints())
+        else:
+            bar.show_hints(self.hinted(), self._state, moves=self.moves)
         self.refresh_bindings()
 
     @property
@@ -207,7 +222,9 @@ class DeskScreen(Screen[ResultT]):
         return hints((self.scope, "app", *((self.field_scope,) if self.typing else ())), 40)
 
     def on_descendant_focus(self) -> None:
-        """Other keys act in another widget."""
+        """Other keys act in another widget; what was said before of the last is no longer so."""
+        if self._words and self.focused is not self._said_in:
+            self.say("")
         self.refresh_hints()
 
     def on_screen_suspend(self) -> None:
@@ -350,6 +367,13 @@ def ago(seconds: float) -> str:
     if seconds < 60:
         return f"{max(int(seconds), 0)} s ago"
     return f"{int(seconds / 60)} min ago" if seconds < 3600 else f"{int(seconds / 3600)} h ago"
+
+
+def palette_hints() -> Content:
+    """What acts in the palette."""
+    parts = (("↑ ↓", "move"), (key_of("field.done"), "do it"), (key_of("app.back"), "close"))
+    hints = [joined([styled(key, "key"), styled(f" {word}", "dim")]) for key, word in parts]
+    return joined([" ", styled("type to find", "dim"), "   ", joined(hints, "   ")])
 
 
 def _call(action: Action) -> str:

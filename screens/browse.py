@@ -184,6 +184,7 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
             self.prompt.open(SEARCH, "search", self.page.looked_for[0], "words to look for in this text")
         elif not self.all_rows:
             self.say("there is nothing to filter here")
+            self.forget_typed()
         else:
             self.prompt.open(FILTER, "filter", self.filter_text, self.filter_hint)
 

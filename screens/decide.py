@@ -301,7 +301,7 @@ class Decide(PlanScreen):
         view.focus()
         self.disarm()
         done, missing, back = len(recorded.done), len(recorded.not_done), key_of("app.back")
-        self.say(f"{done} recorded, {missing} not; {back} goes on, what is not recorded stays marked", "warn")
+        self.say(f"{done} recorded, {missing} not; {back} goes on, what is unchanged stays marked", "warn")
         self.summarise()
 
     def _say_refusal(self, outcomes: tuple[Outcome, ...]) -> None:

@@ -39,7 +39,9 @@ class Recorded:
     def not_done(self) -> tuple[tuple[str, str], ...]:
         """The names of the cases of which none is, each with the reason."""
         failed = [
-            (self.names.get(one.case, one.case), one.message) for one in self.outcomes if not one.recorded
+            (self.names.get(one.case, one.case), one.message.rstrip("."))
+            for one in self.outcomes
+            if not one.recorded
         ]
         return (*failed, *((one.name, one.why) for one in self.left_out))
 
@@ -57,7 +59,7 @@ class Recorded:
         if trouble is not None:
             parts += [styled("! ", "warn"), "recorded as ", safe(trouble.id), ", but not all of it is done: "]
             parts += [
-                safe(trouble.message),
+                safe(trouble.message.rstrip(".")),
                 ". On Home, ",
                 styled(key_of("home.resume"), "key"),
                 " finishes it",
@@ -83,4 +85,4 @@ class Recorded:
         name, why = self.not_done[0]
         more = len(self.not_done) - 1
         words: list[Content | str] = [safe(name), ": ", safe(why)]
-        return [*words, f", and {more} more, still marked"] if more else words
+        return [*words, f", and {more} more; what is unchanged stays marked"] if more else words

@@ -29,6 +29,9 @@ LOOK_SECONDS = 0.02
 PATIENCE_SECONDS = 1.0
 """How long keys wait for a screen that has no widget with the keys yet."""
 
+PAUSE_SECONDS = 0.3
+"""How long nothing is typed before letters count again that followed a key that was refused."""
+
 MOST_AHEAD = 200
 """How many keys wait at the most; what is typed beyond that is dropped."""
 
@@ -54,6 +57,8 @@ class KeysInTurn(App[ReturnT]):
         self._turn: object | None = None
         """What is being done for the last key, or None."""
         self._turn_ends: Timer | None = None
+        self._forgets: float | None = None
+        """When the last letter was typed that followed a key that was refused."""
         self._waits_for: tuple[object, float] = (None, 0.0)
         """The screen that keys wait for, and since when."""
 
@@ -65,14 +70,30 @@ class KeysInTurn(App[ReturnT]):
             self._ahead.append(event)
             await self._deliver()
 
+    def forget(self) -> None:
+        """The key whose turn it is was refused: letters meant for what it did not open do nothing."""
+        self._forgets = self.key_time
+
+    def _is_forgotten(self, event: events.Key | events.Paste) -> bool:
+        """Whether this is a letter, or a text, that was typed on without a pause after a refusal."""
+        if self._forgets is None:
+            return False
+        if event.time - self._forgets > PAUSE_SECONDS or (
+            isinstance(event, events.Key) and not event.is_printable and not _is_enter(event)
+        ):
+            self._forgets = None
+            return False
+        self._forgets = event.time
+        return True
+
     async def _deliver(self) -> None:
         """Hand out the keys that wait, as far as there is someone to take them."""
         while self._ahead and self._turn is None and self.screen_stack:
             if self._must_wait(self.screen, self._ahead[0]):
                 self.set_timer(LOOK_SECONDS, self._deliver)
                 return
-            if self._ahead:
-                await self._take(self._ahead.popleft())
+            if self._ahead and not self._is_forgotten(event := self._ahead.popleft()):
+                await self._take(event)
 
     def _must_wait(self, screen: Screen[object], event: events.Key | events.Paste) -> bool:
         """Whether what a key is for is not there yet; one that does not come is not waited for again."""

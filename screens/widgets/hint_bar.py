@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message
 
 from screens.actions import MOVE_HINT, Action, key_name, move_keys
-from screens.text import joined, styled
+from screens.text import fit, joined, styled
 from screens.widgets.bar import Bar
 
 HELP = "app.help"
@@ -34,6 +34,11 @@ class HintBar(Bar):
         """Show what acts now; `moves` when the keys that move do."""
         self._places: list[tuple[int, int, Action]] = []
         self.show(lambda width: [self._line(actions, state, moves, width)])
+
+    def show_words(self, words: Content) -> None:
+        """Show hints that are no actions of this screen; a click on them does nothing."""
+        self._places = []
+        self.show(lambda width: [fit(words, width)])
 
     def _line(self, actions: Sequence[Action], state: State, moves: bool, width: int) -> Content:
         """As many hints as fit; the way to help is always among them, last."""

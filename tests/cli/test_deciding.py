@@ -365,3 +365,18 @@ def test_a_decision_file_that_does_not_read_is_shown_as_its_text(
     assert (asked.code, told.code) == (0, 0)
     assert asked.answer["record"] == text
     assert [one["state"] for one in asked.answer["decisions"]] == ["unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("word", "verdict"), [("later", "defer"), ("back-to-active", "active"), ("back to active", "active")]
+)
+def test_a_verdict_is_taken_by_the_word_of_the_screens(
+    workbench: Workbench, l1_store: Path, word: str, verdict: str
+) -> None:
+    by_its_own_name = workbench("decide", l1_store, CASE, verdict, *ADA, "--dry-run")
+
+    told = workbench("decide", l1_store, CASE, word, *ADA, "--dry-run")
+
+    assert told.code == by_its_own_name.code == (0 if verdict == "defer" else 2)
+    assert told.out.split()[:2] == by_its_own_name.out.split()[:2]
+    assert told.code == 0 or "no verdict active" in told.err

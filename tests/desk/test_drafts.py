@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -184,3 +186,36 @@ def test_a_draft_of_another_workbench_is_kept_beside_ones_own(
 def keep_elsewhere(desk: Desk) -> bool:
     """As another process does, which shares no lock of this one."""
     return desk.change_own("drafts", lambda kept: {**kept, "keep c": {"fields": {}, "at": "", "against": []}})
+
+
+KEEP = """
+import sys
+from pathlib import Path
+from workbench.desk import Desk
+from workbench.desk.drafts import keep_draft
+keep_draft(Desk.open(Path(sys.argv[1])), sys.argv[2], {"reason": "half a thought"}, [])
+print("kept", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_what_another_workbench_types_is_no_draft_here_while_it_runs(desk: Desk, sample_store: Path) -> None:
+    key = draft_key([CASE], "keep")
+    other = subprocess.Popen(
+        [sys.executable, "-c", KEEP, str(sample_store), key],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    try:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"kept\n"
+        assert draft_of(desk, key) is None
+        keep_draft(desk, key, {"reason": " "}, [])
+    finally:
+        assert other.stdin is not None
+        other.stdin.close()
+        other.wait()
+        other.stdout.close()
+
+    found = draft_of(desk, key)
+    assert found is not None, "typing nothing here took away what the other had typed"
+    assert found.fields == {"reason": "half a thought"}

@@ -17,6 +17,7 @@ from screens.ledger import Ledger
 from screens.palette import commands
 from screens.queue import Queue
 from screens.records import Records
+from screens.widgets.hint_bar import HintBar
 from tests.screens.conftest import NARROW, Opened, press, settle, status_of, write
 from tests.screens.stores import HOSTILE, PENDING, plant
 from tests.screens.terminal import on_a_terminal
@@ -179,3 +180,17 @@ def test_the_terminal_is_given_the_bytes_as_they_are(sample_store: Path) -> None
     text = base64.b64decode(sent).decode("utf-8", "surrogateescape")
     desk = Desk.open(sample_store)
     assert text in {desk.case(one.id).text for one in desk.cases("pending-cleanup")}
+
+
+async def test_the_footer_under_it_names_its_keys(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store, NARROW) as pilot:
+        home = pilot.app.screen
+        bar = home.query_one(HintBar)
+        before = bar.lines(80)[0].plain
+        await pilot.press("colon")
+        await pilot.pause(0.3)
+        assert isinstance(pilot.app.screen, CommandPalette)
+        assert " ".join(bar.lines(80)[0].plain.split()) == "type to find ↑ ↓ move ↵ do it esc close"
+        await pilot.press("escape")
+        await settle(pilot)
+        assert bar.lines(80)[0].plain == before

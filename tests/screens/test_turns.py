@@ -130,3 +130,16 @@ async def test_the_time_of_a_key_is_the_time_it_was_typed(sample_store: Path, op
         await settle(pilot)
 
         assert getattr(pilot.app, "key_time", None) == key.time
+
+
+async def test_letters_that_follow_a_refused_line_are_no_commands(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store) as pilot:
+        await press(pilot, "tab", "tab", "enter")
+        screen = pilot.app.screen
+        screen.all_rows = ()  # type: ignore[attr-defined]
+        await burst(pilot, "/Lq")
+        assert pilot.app.screen is screen
+        assert "nothing to filter" in screen._words.plain  # type: ignore[attr-defined]
+        await pilot.pause(0.4)
+        await press(pilot, "L")
+        assert isinstance(pilot.app.screen, Ledger)

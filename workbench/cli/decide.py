@@ -30,6 +30,9 @@ TAKES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The options that each verdict takes. Only defer never copies a row into a topic."""
 
+AS_ON_SCREEN = {"later": "defer", "back-to-active": "active"}
+"""What a verdict is called on the screens, where that is another word."""
+
 _ITEM = re.compile(r"mem-\d{4}-\d{2}-\d{2}-\d{3,9}|~[0-9a-f]{10}")
 
 
@@ -60,8 +63,8 @@ def spread(args: list[str]) -> list[str]:
 @click.command(
     cls=SeveralWith,
     help="Give every CASE the VERDICT, print the plan and record one decision for each.\n\n"
-    f"VERDICT is one of: {', '.join(VERDICTS)}. {STORE_HELP} A batch ends with the exit "
-    "code of its worst item.",
+    f"VERDICT is one of: {', '.join(VERDICTS)}; later stands for defer, back-to-active for active. "
+    f"{STORE_HELP} A batch ends with the exit code of its worst item.",
     short_help="Give cases a verdict and record it.",
     epilog=example(
         'workbench decide pending-cleanup:mem-2026-07-02-002 keep --reason "measured again" --dry-run',
@@ -89,7 +92,7 @@ def command(
     from workbench.desk.drafts import draft_key
 
     where, (*cases, name) = split_store(words, 2, None, "CASE... VERDICT")
-    verdict = verdict_of(name, with_ids, given)
+    verdict, name = verdict_of(name, with_ids, given), spelled(name)
     desk = call.desk(where, dry_run=dry_run)
     actor = actor_of(call, desk, who)
     ids = list(dict.fromkeys(cases))
@@ -118,6 +121,12 @@ def _name_options(failure: UsageError, verdict: str) -> None:
         failure.next += f"{verdict} takes {takes}, and --reason TEXT."
 
 
+def spelled(name: str) -> str:
+    """The word of a verdict, where it is written as the screens call it."""
+    word = name.replace(" ", "-")
+    return AS_ON_SCREEN.get(word, word)
+
+
 def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None]) -> Verdict:
     """The verdict that the last word and the options make.
 
@@ -126,6 +135,7 @@ def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None
     """
     from workbench.store.decision import Verdict
 
+    name = spelled(name)
     if name not in VERDICTS:
         known = "One of: " + ", ".join(VERDICTS)
         raise UsageError(f"The last word is the verdict, and {name} is none.", next=known)
