@@ -8,46 +8,34 @@ from textual import events
 from textual.content import Content
 from textual.widget import Widget
 
-from screens.actions import actions_of, bindings
+from screens.actions import bindings
 from screens.actions import key_of as name_of_key
-from screens.asking import HistoryScreen
-from screens.base import ReloadWanted
 from screens.browse import ROOMY
-from screens.copying import case_id, case_value
-from screens.decide import Decide
-from screens.marking import Marking, not_shown_yet
-from screens.marks import Marks, batch_lines
+from screens.marks import batch_lines
 from screens.place import Place, keep_place_in, place_in
-from screens.question import Unseen, about_case, about_cases, about_decision
-from screens.recorded import Recorded
 from screens.saved_views import Current, SavedViews
-from screens.seen import changed
 from screens.session import Session
-from screens.show.case import case_lines
 from screens.text import counted, fit, joined, safe, styled
+from screens.verdicts import NOT_ASKED, VerdictScreen
 from screens.widgets.record_list import RecordList
-from screens.widgets.verdict_bar import VerdictBar, numbered
+from screens.widgets.verdict_bar import VerdictBar
 from screens.words import age_words, kind_label
 from workbench.desk.batches import name_of
 from workbench.desk.filtering import Filter, parse, words_of
 from workbench.desk.ordering import AGE, next_sort, ordered
 from workbench.desk.saved import View
-from workbench.store.case import Case, Offer
-from workbench.text.errors import WorkbenchError
+from workbench.store.case import Case
 from workbench.text.visible import LINE_END, hidden
 
 BAR_ROWS = 4
 """How many rows the verdicts on what is marked may take."""
 LEAST_LABEL = 8
 """Cells that the name of the kind keeps in the title, however little room there is."""
-NOT_ASKED = "the verdict on what was marked is not asked: give it again"
-UNDER_THE_TEXT = "no verdict here; why is said above"
-"""Where the verdicts of a case stand, there stands why it takes none: said once is enough."""
 NAMED = 3
 """How many cases are named in one message."""
 
 
-class Queue(HistoryScreen[Case]):
+class Queue(VerdictScreen):
     """What waits, and one case of it; marks make a verdict one on all of them."""
 
     scope = "queue"
@@ -58,26 +46,14 @@ class Queue(HistoryScreen[Case]):
         super().__init__(session)
         self.kind = kind
         self.label = label or (kind_label(kind) if kind else "Everything that waits")
-        self.case: Case | None = None
-        self.audit = False
         self.sort = AGE
         self.view = ""
         """The name of the view in use."""
-        self.done: set[str] = set()
-        """Cases that were decided on and are listed until the store is read again."""
-        self.marking = Marking(lambda: self.rows, self.done)
-        self._due = False
-        """Whether the list is another, and the case under the cursor not asked for yet."""
         self._hidden: dict[str, bool] = {}
         self._looked_in: dict[str, str] = {}
         """The folded words of cases that a filter was asked of."""
         self._in_order: tuple[str, list[Case]] | None = None
         """An order, and all cases in it."""
-
-    @property
-    def marks(self) -> Marks:
-        """What is marked."""
-        return self.marking.marks
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
@@ -129,7 +105,7 @@ class Queue(HistoryScreen[Case]):
         stale = self.marks.take_fresh(cases)
         self._in_order = None
         self.keep_place(cases, current.id if current is not None else None)
-        self._marks_changed()
+        self.marks_changed()
         if stale:
             words = joined(
                 [styled("! ", "warn"), "no longer marked, because changed or gone: ", _names(stale)]
@@ -142,10 +118,6 @@ class Queue(HistoryScreen[Case]):
             self.call_later(self.say, told)
         if self.focused is None:
             self.rows.focus()
-
-    def key_of(self, row: Case) -> str:
-        """A case is known by its id."""
-        return row.id
 
     def parsed(self) -> Filter:
         """The filter, with its keys."""
@@ -213,53 +185,18 @@ class Queue(HistoryScreen[Case]):
             self._hidden[row.id] = hidden(row.title) > 0
         return self._hidden[row.id]
 
-    # The case beside it
+    # The verdicts that are shown
 
     def show_row(self, row: Case | None) -> None:
-        """Open the case of a row in a thread; what was shown stays until it is there."""
-        self._due = False
+        """The case of a row; a range goes as far as the cursor."""
         if self.marking.begun:
-            self._marks_changed()
-        if row is None:
-            self._note_seen()
-            self.case = None
-            looked = self.session.store.looked_at
-            self.show_nothing(safe(f"Nothing waits here. The store was read at {looked}.", "dim"))
+            self.marks_changed()
+        super().show_row(row)
+
+    def case_shown(self) -> None:
+        """Show its verdicts; with marks the bar is about those, whatever case is shown."""
+        if self.case is None or not self.marking:
             self._show_offers()
-        elif not self.busy("case"):
-            self._fetch(row.id)
-
-    def _fetch(self, case_id: str) -> None:
-        desk = self.session.desk
-        audit = self.audit and self.case is not None and self.case.id == case_id
-        self.errand(
-            "case", lambda: (case_id, desk.case(case_id, audit=audit)), self._case_came, self._no_case
-        )
-
-    def _no_case(self, error: WorkbenchError) -> None:
-        self.say_error(error)
-
-    def _case_came(self, found: tuple[str, Case]) -> None:
-        """Show a case with its evidence and its verdicts; leaving a case ends its audit."""
-        wanted, case, before = self.rows.current, found[1], self.case
-        if wanted is None:
-            return
-        if wanted.id != found[0]:
-            self._fetch(wanted.id)
-            return
-        self._note_seen()
-        same = before is not None and before.id == case.id
-        if not same:
-            self.audit, self.git = False, None
-        self.case = case
-        self._draw(keep_place=same, changed=changed(before, case) if same and before else frozenset())
-        if not self.marking:
-            self._show_offers()  # with marks the bar is about those, whatever case is shown
-
-    def _note_seen(self) -> None:
-        """Remember what of the case has been on the screen, with the bytes it had."""
-        if self.case is not None:
-            self.session.seen.note(self.case, self.page.seen())
 
     def _show_offers(self) -> None:
         """The verdicts on the case, or on all that is marked."""
@@ -273,31 +210,9 @@ class Queue(HistoryScreen[Case]):
         else:
             bar.show_offers(case.verdicts, case.read_only)
 
-    def copy_value(self) -> tuple[str, str] | None:
-        """The text of the case that is shown."""
-        row, case = self.rows.current, self.case
-        if row is None:
-            return None
-        return (
-            case_value(case, audit=self.audit) if case and case.id == row.id else case_value(row, audit=False)
-        )
-
-    def copy_id(self) -> tuple[str, str] | None:
-        """The id of the case under the cursor, or of its one item."""
-        return None if self.rows.current is None else case_id(self.rows.current)
-
-    def _draw(self, *, keep_place: bool, changed: frozenset[str] = frozenset()) -> None:
-        case, audit, git = self.case, self.audit, self.git
-        if case is not None:
-            self.page.show(
-                lambda width: case_lines(case, width, audit=audit, history=git),
-                keep_place=keep_place,
-                changed=changed,
-            )
-
     # Marks
 
-    def _marks_changed(self, words: str = "") -> None:
+    def marks_changed(self, words: str = "") -> None:
         """Show the marks as they are; a verdict that is on its way to others is given up."""
         if self.drop_errand("batch"):
             words = f"{words}; {NOT_ASKED}" if words else NOT_ASKED
@@ -322,7 +237,7 @@ class Queue(HistoryScreen[Case]):
         """Mark the case under the cursor, or unmark it, and go on."""
         row = self.rows.current
         if self.marking.begun:
-            self._end_range()
+            self.end_range()
         elif row is None:
             self.say("there is no case here to mark")
         elif row.id in self.done:
@@ -330,30 +245,33 @@ class Queue(HistoryScreen[Case]):
         else:
             self.marks.toggle(row)
             self.rows.cursor += 1
-            self._marks_changed()
+            self.marks_changed()
 
     def action_range(self) -> None:
         """Begin a range, or mark the one that was begun."""
         row = self.rows.current
         if self.marking.begun:
-            self._end_range()
+            self.end_range()
         elif row is None:
             self.say("there is no case here to mark")
         else:
             self.marking.begin(row)
             again = name_of_key("queue.range")
             back = name_of_key("app.back")
-            self._marks_changed(f"a range begins here: move, then {again} marks all of it; {back} ends it")
+            self.marks_changed(f"a range begins here: move, then {again} marks all of it; {back} ends it")
 
-    def _end_range(self) -> None:
-        self._marks_changed(f"{counted(self.marking.end(), 'case')} marked")
+    def end_range(self) -> None:
+        """Mark the range that was begun, and say how many cases were in it."""
+        self.marks_changed(f"{counted(self.marking.end(), 'case')} marked")
 
     def action_mark_all(self) -> None:
         """Mark every case that is shown, but what was left for later where anything else is."""
         count, later = self.marking.add_shown()
         if count:
             rest = f"; {later:,} left for later {'is' if later == 1 else 'are'} not" if later else ""
-            self._marks_changed(f"{counted(count, 'case')} marked, all that are shown{rest}")
+            every = "all " if count > 1 and not later else ""
+            is_are = "is" if count == 1 else "are"
+            self.marks_changed(f"{every}{counted(count, 'case')} shown {is_are} marked{rest}")
         else:
             self.say("there is no case here to mark")
 
@@ -362,11 +280,11 @@ class Queue(HistoryScreen[Case]):
         on_list = not self.prompt.purpose and self.focused is not self.page
         if on_list and self.marking.begun:
             self.marking.give_up()
-            self._marks_changed("the range is given up")
+            self.marks_changed("the range is given up")
         elif self.drop_errand("batch"):
             self.say("given up; nothing was asked")
         elif on_list and self.marks:
-            self._marks_changed(f"{counted(self.marking.clear(), 'mark')} taken away")
+            self.marks_changed(f"{counted(self.marking.clear(), 'mark')} taken away")
         else:
             if on_list:
                 self.keep_place_on_disk()
@@ -398,14 +316,12 @@ class Queue(HistoryScreen[Case]):
             self.refresh_title()
             self.say(joined(["view ", safe(view.name, "accent"), f": {len(self.rows.rows)} shown"]))
 
-    # Verdicts
-
     def may(self, call: str) -> bool | None:
         """What the footer offers: a revert of something, an audit of something, a row to open."""
         if call == "revert":
             return not self.session.readonly and bool(self.session.decided)
         if call == "audit":
-            return self.case is not None and (self.audit or self._has_withheld(self.case))
+            return self.case is not None and (self.audit or self.has_withheld(self.case))
         if call == "mark":
             row = self.rows.current
             return row is not None and (self.marking.begun or row.id not in self.done)
@@ -414,152 +330,6 @@ class Queue(HistoryScreen[Case]):
         if call == "open":
             return False if self.focused is self.page else self.case is not None
         return super().may(call)
-
-    def offers(self) -> Sequence[Offer]:
-        """The verdicts of the case, or of all that is marked, for the palette."""
-        if self.marking:
-            return self.marking.offers()
-        return self.case.verdicts if self.case is not None else ()
-
-    def reads_for(self, key: str) -> bool:
-        """A verdict waits for the case under the cursor, and for a batch that is being looked at."""
-        row, case = self.rows.current, self.case
-        coming = self.busy("case") and (case is None or row is None or case.id != row.id)
-        if not (self._due or coming or self.busy("batch")):
-            return False
-        return any(
-            key in one.keys for one in actions_of("queue") if one.call.startswith(("verdict", "defer"))
-        )
-
-    def _no_verdict_now(self) -> str | None:
-        """Why no verdict can be given at this moment, or None."""
-        case, row = self.case, self.rows.current
-        if self.session.readonly:
-            return "no verdict here: the workbench is read-only"
-        if self.marking:
-            return None
-        if row is None:
-            return "there is no case here"
-        if row.id in self.done:
-            return "this case is decided already; it goes when the store is read again"
-        if row.read_only:
-            return UNDER_THE_TEXT if self.text_visible else f"no verdict here: {row.read_only}"
-        if not self.text_visible:
-            return f"open the case first: {name_of_key('queue.open')}"
-        if self._due or case is None or case.id != row.id:
-            return "the case is still being read; once more in a moment"
-        return f"no verdict here: {case.read_only}" if case.read_only else None
-
-    @staticmethod
-    def _has_withheld(case: Case) -> bool:
-        return case.withheld_by is not None or any(evidence.withheld_by for evidence in case.evidence)
-
-    def action_verdict(self, number: int) -> None:
-        """Open Decide for the verdict of this number."""
-        what = "any marked case" if self.marking else "this case"
-        self._take(numbered(self.offers()).get(number), f"there is no verdict {number} on {what}")
-
-    def action_defer(self) -> None:
-        """Open Decide for leaving the case."""
-        offer = next((one for one in self.offers() if one.verdict == "defer"), None)
-        self._take(offer, "no marked case can be left for later" if self.marking else
-                   "this case cannot be left for later")  # fmt: skip
-
-    def _take(self, offer: Offer | None, none: str) -> None:
-        why = self._no_verdict_now()
-        if why is not None:
-            self.say(safe(why, "warn"))
-        elif offer is None:
-            self.say(none)
-        elif not offer.allowed:
-            self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
-        elif self.marking:
-            self._decide_all(offer)
-        else:
-            self._decide(offer)
-
-    def _decide(self, offer: Offer) -> None:
-        case = self.case
-        if case is not None:
-            self._note_seen()
-            question = about_case(self.session.desk, case, offer, self.session.seen.unseen(case))
-            self.app.push_screen(Decide(self.session, question), self._decided)
-
-    def _decide_all(self, offer: Offer) -> None:
-        """Look up, in a thread, what of the marked cases was never shown; then ask."""
-        self._note_seen()
-        if self.marking.begun:
-            self._end_range()
-        cases, desk, seen = tuple(self.marking.all()), self.session.desk, self.session.seen
-        self.say(f"Looking at {counted(len(cases), 'marked case')}… {name_of_key('app.back')} cancels")
-
-        def ask(unseen: Unseen) -> None:
-            if self.is_active:
-                question = about_cases(self.session.desk, cases, offer.verdict, unseen)
-                self.app.push_screen(Decide(self.session, question), self._decided)
-            else:
-                self.say(f"something else was open when the marked cases had been read; {NOT_ASKED}", "warn")
-
-        self.errand("batch", lambda: not_shown_yet(desk, cases, seen), ask)
-
-    def _decided(self, recorded: Recorded | None) -> None:
-        """After a decision: say it, and go on to the next case at once; the store is read again meanwhile."""
-        if recorded is None:
-            return
-        if recorded.verdict != "revert":
-            self.done.update(recorded.done)
-            self.marks.drop(recorded.done)
-            self._go_on()
-            self._marks_changed()
-        self.keep_place_on_disk()
-        self.say(recorded.words)
-        self.post_message(ReloadWanted(own=True))
-
-    def _go_on(self) -> None:
-        """To the next case that is not decided, else to the last one before; the list keeps its rows."""
-        rows, at = self.rows.rows, self.rows.cursor
-        order = [*range(at, len(rows)), *range(at - 1, -1, -1)]
-        place = next((one for one in order if rows[one].id not in self.done), None)
-        if place is not None and place != at:
-            with self.rows.prevent(RecordList.Highlighted):
-                self.rows.cursor = place
-            self.show_row(self.rows.current)
-
-    def action_revert(self) -> None:
-        """Take back the last decision of this session."""
-        if self.session.readonly:
-            self.say("the workbench is read-only: nothing is reverted", "warn")
-            return
-        if not self.session.decided:
-            ledger = name_of_key("app.ledger")
-            self.say(f"nothing was decided in this session; the ledger ({ledger}) reverts older decisions")
-            return
-        question = about_decision(self.session.desk, self.session.decided[-1])
-        self.app.push_screen(Decide(self.session, question), self._decided)
-
-    def history_of(self) -> str | None:
-        """The case that is shown."""
-        return self.case.id if self.case is not None else None
-
-    def action_audit(self) -> None:
-        """Show withdrawn text of this case, or hold it back again."""
-        if self.case is None:
-            self.say("there is no case here")
-        elif not self.audit and not self._has_withheld(self.case):
-            self.say("no withdrawal holds anything of this case back")
-        elif not self.text_visible:
-            self.say(f"open the case first: {name_of_key('queue.open')}", "warn")
-        else:
-            self.audit = not self.audit
-            self._fetch(self.case.id)
-
-    def end_audit(self) -> None:
-        """Hold withdrawn text back again."""
-        if self.audit and self.case is not None:
-            self._note_seen()
-            self.audit = False
-            self.page.show(lambda width: [])
-            self._fetch(self.case.id)
 
 
 _SORTED = {"status": "Status", "source": "Source"}

@@ -93,6 +93,17 @@ async def test_on_empty_lists_nothing_is_offered_that_needs_a_row(
             pilot.app.pop_screen()
 
 
+@pytest.mark.parametrize("problem", [None, "the last decision is not known here"])
+async def test_home_offers_a_list_of_changes_where_some_are_known(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch, problem: str | None
+) -> None:
+    since = replace(Desk.open(sample_store).since(), problem=problem, changes=())
+    monkeypatch.setattr(Desk, "since", lambda desk: since)
+    async with opened(sample_store) as pilot:
+        assert ("n changes" in footer(pilot)) == (problem is None)
+        assert "↵ open" in footer(pilot)
+
+
 async def test_over_the_list_the_text_offers_search_and_the_way_to_the_list(
     sample_store: Path, opened: Opened
 ) -> None:
@@ -222,11 +233,11 @@ async def test_all_leaves_out_what_was_left_for_later_unless_nothing_else_is_sho
         await press(pilot, "enter", "asterisk")
         queue = cast(Queue, pilot.app.screen)
         assert set(queue.marks.cases) == {case.id for case in found} - {later.id}
-        said = f"{len(found) - 1} cases marked, all that are shown; 1 left for later is not"
+        said = f"{len(found) - 1} cases shown are marked; 1 left for later is not"
         assert status_of(pilot.app) == said
         await press(pilot, "escape")
         queue.set_filter(later.targets[0].id or "")
         await settle(pilot)
         await press(pilot, "asterisk")
         assert set(queue.marks.cases) == {later.id}
-        assert status_of(pilot.app) == "1 case marked, all that are shown"
+        assert status_of(pilot.app) == "1 case shown is marked"

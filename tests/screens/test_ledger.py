@@ -207,7 +207,7 @@ async def test_a_filter_narrows_the_ledger_and_the_way_to_the_other_decision_ope
         ledger = pilot.app.screen
         assert isinstance(ledger, Ledger)
         assert [row.id for row in ledger.rows.rows] == [first]
-        assert "1 of 3   filter: keep   ✓ it holds" in screen_text(pilot.app)
+        assert "1 of 3 shown   filter: keep   ✓ it holds" in screen_text(pilot.app)
         await press(pilot, "c")
         assert len(ledger.all_rows) == 3
         await press(pilot, "o")

@@ -93,12 +93,12 @@ async def test_a_filter_narrows_as_one_types_and_always_says_of_how_many(
         await press(pilot, "enter")
         await filter_by(pilot, "kind:s")
         assert shown(pilot) == states
-        assert f"{len(states)} of {total}   filter: kind:s" in title(pilot)
+        assert f"{len(states)} of {total} shown   filter: kind:s" in title(pilot)
         await type_in(pilot, "tate -zzz")
         await press(pilot, "enter")
         assert shown(pilot) == states
         assert queue_of(pilot).focused is queue_of(pilot).rows
-        assert f"{len(states)} of {total}   filter: kind:state -zzz" in title(pilot)
+        assert f"{len(states)} of {total} shown   filter: kind:state -zzz" in title(pilot)
         assert not queue_of(pilot).prompt.display
         await press(pilot, "escape")
         assert len(shown(pilot)) == total
@@ -538,7 +538,7 @@ async def test_the_queue_opens_where_one_stopped(sample_store: Path, opened: Ope
         await press(pilot, "escape")
     async with opened(sample_store) as pilot:
         await press(pilot, "enter")
-        assert status_of(pilot.app) == f"where you stopped, 4 of {len(shown(pilot))}"
+        assert status_of(pilot.app) == f"where you stopped, row 4 of {len(shown(pilot))}"
         queue = queue_of(pilot)
         assert (queue.rows.current.id, queue.case.id) == (here, here)  # type: ignore[union-attr]
 
@@ -556,7 +556,7 @@ async def test_filter_and_order_are_there_again_when_the_run_ended_in_the_middle
         await press(pilot, "enter")
         assert "filter: kind:state   by kind" in title(pilot)
         assert queue_of(pilot).rows.current.id == here  # type: ignore[union-attr]
-        assert status_of(pilot.app).startswith("where you stopped, 2 of ")
+        assert status_of(pilot.app).startswith("where you stopped, row 2 of ")
 
 
 async def test_a_place_that_is_gone_or_spoilt_is_the_beginning(sample_store: Path, opened: Opened) -> None:
