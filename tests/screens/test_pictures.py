@@ -1,4 +1,4 @@
-"""Three pictures for looks: colours, weights and borders, which a text cannot hold."""
+"""Pictures for looks: colours, weights and borders, which a text cannot hold."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from screens.app import WorkbenchApp
 from tests.screens.conftest import press, settle, write
+from tests.screens.pictures import to_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
@@ -50,3 +51,27 @@ def test_queue_and_case_in_the_light_theme(sample_store: Path, snap_compare: Sna
 def test_a_plan(sample_store: Path, snap_compare: SnapCompare) -> None:
     go = ways("enter", "j", "1", words="measured again", then=("enter",))
     assert snap_compare(WorkbenchApp(sample_store), terminal_size=(100, 30), run_before=go)
+
+
+PLACES: dict[str, tuple[str, str, tuple[int, int], tuple[str, ...]]] = {
+    "conflict": ("dark", "conflict", (120, 36), ("enter", "plus")),
+    "promotion-light": ("light", "promotion", (110, 32), ("enter",)),
+    "marks-and-filter": ("dark", "pending-cleanup", (100, 30), ("slash", *"kiosk", "enter", "asterisk")),
+    "case-high-contrast": ("high-contrast", "pending-cleanup", (100, 30), ("j", "enter")),
+    "queue-ansi": ("ansi-dark", "stale", (100, 30), ("j",)),
+    "withdrawal": ("dark", "withdrawal", (100, 30), ("enter",)),
+    "help-light": ("light", "pending-cleanup", (80, 24), ("question_mark",)),
+}
+"""Look, kind of case, size, and the keys from the queue of that kind."""
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_places(sample_store: Path, snap_compare: SnapCompare, name: str) -> None:
+    theme, kind, size, keys = PLACES[name]
+
+    async def go(pilot: Pilot[Any]) -> None:
+        await settle(pilot)
+        await to_row(pilot, kind, "")
+        await press(pilot, *keys)
+
+    assert snap_compare(WorkbenchApp(sample_store, theme=theme), terminal_size=size, run_before=go)
