@@ -166,22 +166,32 @@ class Home(DeskScreen[None]):
         return rests_lines(self.rests, self.session.status.store.items, width, roomy=self.roomy)
 
     def _waiting_title(self, width: int) -> list[Content]:
-        title = joined(
-            [styled(" Waiting for a person", "heading"), styled(f"   {self.session.status.waiting}", "dim")]
-        )
-        return [joined([fit(title, max(width - 9, 0)), styled("oldest  ", "dim")])]
+        room = max(width - 9, 0)
+        tries = self._titles()
+        title = next((one for one in tries if one.cell_length <= room), tries[-1])
+        return [joined([fit(title, room), styled("oldest  ", "dim")])]
+
+    def _titles(self) -> list[Content]:
+        """What waits, split by whether a verdict ends it, the fullest words first."""
+        status = self.session.status
+        if not status.waiting:
+            return [styled(" Waiting for a person", "heading")]
+        split = styled(status.split, "dim")
+        heads = [styled(f" {words}   ", "heading") for words in ("Waiting for a person", "Waiting")]
+        return [*(joined([head, split]) for head in heads), joined([" ", split])]
 
     def _looked(self, width: int) -> list[Content]:
-        """What the counts rest on, in one calm line; below 100 columns what the other pages hold."""
+        """What the counts rest on, each part whole; below 100 columns what the other pages hold."""
         status, since = self.session.status, self.session.desk.since()
         words = f" {status.store.items} items read at {status.store.looked_at}"
         if not status.waiting:
             words = f" Nothing waits.{words}"
-        if status.excluded:
-            words += f"; {withheld_words(status.excluded)}"
-        if since.today:
-            words += f"; {counted(since.today, 'case')} today"
-        lines = wrap(safe(words, "dim"), width, " ")
+        parts = [words.strip()]
+        parts += [withheld_words(status.excluded)] if status.excluded else []
+        parts += [f"{counted(since.today, 'case')} decided today"]
+        lines = [
+            styled(" ") + line for line in flow([safe(part, "dim") for part in parts], max(width - 1, 1), 3)
+        ]
         if self.wide:
             return [*lines, *self._missing(width)]
         room = self._rows_left(width)
@@ -243,7 +253,7 @@ class Home(DeskScreen[None]):
         return joined([label, fit(styled(f"{number:,}", "dim"), 6, right=True)])
 
     def may(self, call: str) -> bool | None:
-        """Finishing needs something unfinished and a session that may write; what changed may not be known."""
+        """Finishing needs something unfinished and a session that may write; what changed may be unknown."""
         if call == "resume":
             return bool(self.session.store.unfinished) and not self.session.readonly
         if call == "changes":

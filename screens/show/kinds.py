@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -39,13 +40,22 @@ def _details(row: KindCount, level: int = 0) -> str:
     detail = row.detail.replace(" knowledge", " K").replace(" state", " S") if level == 2 else row.detail
     later = LATER if level == 0 else "later"
     details = [detail] if detail else []
-    details += [f"{row.deferred} {later}"] if row.deferred else []
+    details += [f"+{row.deferred} {later}"] if row.deferred else []
     details += [TO_READ] if not row.decidable and row.waiting else []
     return ", ".join(details)
 
 
-def _level(kinds: Iterable[KindCount], room: int) -> tuple[int, int]:
-    """How short the details have to be so that all fit, and how long the longest is then."""
+def _level(kinds: Sequence[KindCount], room: int) -> tuple[int, int]:
+    """How short the details have to be so that all fit, and how long the longest is then.
+
+    Room for a first case that is left for later is kept free where there is some: bars keep their length.
+    """
     lengths = [max((cell_len(_details(kind, level)) for kind in kinds), default=0) for level in (0, 1, 2)]
     level = next((level for level in (0, 1) if lengths[level] <= room), 2)
-    return level, lengths[level]
+    kept_free = max((cell_len(_details(_as_put_off(kind), level)) for kind in kinds), default=0)
+    return level, kept_free if kept_free <= room else lengths[level]
+
+
+def _as_put_off(row: KindCount) -> KindCount:
+    """The same with a case left for later, if it could have one."""
+    return replace(row, deferred=1) if row.decidable and row.waiting and not row.deferred else row

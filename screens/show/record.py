@@ -21,7 +21,9 @@ def record_lines(
     if record.detail is not None:
         shaped = record_sheet(record, width, audit=audit)
         return [*shaped, *history_lines(history, width)]
-    name = joined([safe(record.id, "strong"), safe(f"{record.path}:{record.line}", "dim")], "   ")
+    place = f"{record.path}:{record.line}"
+    parts = [safe(record.id, "strong"), *([safe(place, "dim")] if record.id != place else [])]
+    name = joined(parts, "   ")
     lines = [PageLine(line) for line in [*heading(name, width), *facts_lines(record.facts, width)]]
     if record.problem:
         lines += [PageLine(line) for line in _problem(record.problem, width)]

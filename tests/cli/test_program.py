@@ -247,7 +247,12 @@ def test_the_demo_without_a_terminal_prints_status_and_queue(tmp_path: Path) -> 
     assert "Waiting for a person" in done.stdout
     assert "pending-cleanup:mem-2026-02-19-001" in done.stdout
     agent = folder / "agent"
-    assert done.stdout.endswith(f"  export XDG_DATA_HOME={folder / 'data'} WORKBENCH_STORE={agent}\n")
+    *_, export, first = done.stdout.splitlines()
+    assert export == f"  export XDG_DATA_HOME={folder / 'data'} WORKBENCH_STORE={agent}"
+    again = subprocess.run(
+        ["/bin/sh", "-c", f"{export}\n{first}"], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert "Waiting for a person" in again.stdout, "what it says to run does run, from anywhere"
     log = subprocess.run(
         ["git", "log", "--format=%ae %as"], cwd=folder / "agent", capture_output=True, text=True, check=True
     )

@@ -40,8 +40,8 @@ def test_status_in_json(workbench: Workbench, l1_store: Path) -> None:
     answer = workbench("status", l1_store, "--json").answer
 
     assert list(answer) == [
-        "schema", "store", "waiting", "kinds", "records", "excluded", "unreadable", "since",
-        "rests",
+        "schema", "store", "waiting", "to_decide", "kinds", "records", "excluded", "unreadable",
+        "since", "rests",
     ]  # fmt: skip
     assert answer["schema"] == "workbench.status/1"
     assert list(answer["store"]) == STORE_KEYS
@@ -67,6 +67,20 @@ def test_status_in_one_line(workbench: Workbench, l1_store: Path) -> None:
 
     assert done.out.count("\n") == 1
     assert done.out.endswith(" waiting\n") or " waiting, " in done.out
+
+
+def test_what_waits_is_split_by_whether_a_verdict_ends_it(workbench: Workbench, sample_store: Path) -> None:
+    """Kinds without verdicts wait until their files change, so the whole never comes to nothing."""
+    answer = workbench("status", sample_store, "--json").answer
+    ends = sum(kind["waiting"] for kind in answer["kinds"] if kind["kind"] in ("pending-cleanup", "stale"))
+    rest = answer["waiting"] - ends
+
+    assert (answer["to_decide"], rest > 0) == (ends, True)
+    said = workbench("status", sample_store).out
+    assert f"Waiting for a person: {ends + rest} cases  {ends} to decide · {rest} to read" in said
+    assert workbench("status", sample_store, "--short").out.startswith(
+        f"{ends + rest} waiting, {ends} to decide, "
+    )
 
 
 def test_the_store_may_be_its_memory_folder_or_in_the_environment_or_upwards(

@@ -150,6 +150,7 @@ def test_keeping_an_item_says_which_conflict_it_leaves_open(sample_store: Path) 
     assert any(note.startswith("mem-2026-06-04-002 stays active beside it") for note in prepared.plan.notes)
     stale = prepare(Desk.open(sample_store), "pending-cleanup:mem-2026-02-19-001", "stale")
     assert not any("stays active" in note for note in stale.plan.notes)
+    assert any("waits under Stale next" in note for note in stale.plan.notes), "one queue for another"
 
 
 def test_an_item_is_one_record_over_all_its_places(sample_store: Path) -> None:

@@ -215,7 +215,7 @@ async def test_a_decision_here_is_counted_today_and_is_no_change(changed: Path, 
         shown = " ".join(screen_text(pilot.app).split())
         assert "Since your last decision, today" in shown
         assert "~ 0 changed" in shown
-        assert "1 case today" in shown
+        assert "1 case decided today" in shown
 
 
 async def test_counts_come_in_place_and_move_nothing(
@@ -270,3 +270,17 @@ async def test_no_words_are_cut_at_any_width(width: int, lost: Path, opened: Ope
             body = [line.replace("today … ", "") for line in lines(pilot)[1:-1]]
             assert [line for line in body if "…" in line] == [], page
             await press(pilot, "tab")
+
+
+@pytest.mark.parametrize("width", [40, 80, 100, 120])
+async def test_what_waits_is_split_and_a_first_decision_pushes_nothing_down(
+    width: int, changed: Path, opened: Opened
+) -> None:
+    """Nine still wait under Pending cleanup, and four under Stale with the one that the agent made so."""
+    async with opened(changed, (width, 36)) as pilot:
+        before = lines(pilot)
+        assert "13 to decide · 28 to read" in " ".join(before[:4])
+        calm = [" ".join(line.split()) for line in before]
+        assert any("0 cases decided today" in line for line in calm), (
+            "whole, on one line, before there is one"
+        )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,9 +84,21 @@ def command(call: Call) -> int:
 
 
 def _tell_how(call: Call, scratch: Scratch) -> None:
-    """The line that lets the commands of a shell work on the demo."""
-    call.emit.line("To use the commands on the demo's store, first run:")
+    """The lines that let the commands of a shell work on the demo, by its name there."""
+    call.emit.line("To use the commands on the demo's store, run:")
     call.emit.line(f"  {scratch.export}", whole=True)
+    call.emit.line(f"  {program()} status", whole=True)
+
+
+def program() -> str:
+    """How a shell starts this program: by its name if that leads here, else by its path."""
+    started = Path(sys.argv[0])
+    found = shutil.which(started.name)
+    if found is not None and os.access(started, os.X_OK) and Path(found).samefile(started):
+        return shlex.quote(started.name)
+    if os.access(started, os.X_OK) and started.is_file():
+        return shlex.quote(os.path.abspath(started))  # noqa: PTH100 - a link names the environment it is in
+    return f"{shlex.quote(sys.executable)} -m workbench"
 
 
 def make_scratch() -> tuple[Scratch, list[str]]:
@@ -107,5 +121,6 @@ def _answer(call: Call, scratch: Scratch) -> None:
             "remove": scratch.remove,
             "environment": scratch.environment,
             "waiting": desk.status().waiting,
+            "to_decide": desk.status().to_decide,
         }
     )

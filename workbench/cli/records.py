@@ -76,7 +76,8 @@ def _find(desk: Desk, name: str, *, audit: bool) -> RecordView:
 
 def paint_record(emit: Emit, record: RecordView) -> None:
     """One record: what is odd about it, then its sheet, or its facts and text where it has none."""
-    emit.line((record.id, "bold cyan"), f"  {record.kind}  {record.path}:{record.line}")
+    place = f"{record.path}:{record.line}"
+    emit.line((record.id, "bold cyan"), f"  {record.kind}", f"  {place}" if record.id != place else "")
     if record.detail is None:
         paint_facts(emit, record.facts)
     if record.problem:

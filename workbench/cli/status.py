@@ -52,6 +52,7 @@ def status_object(status: StatusView, since: Since, rests: Rests) -> Json:
         "schema": "workbench.status/1",
         "store": store_object(status.store),
         "waiting": status.waiting,
+        "to_decide": status.to_decide,
         "kinds": [_kind_object(kind) for kind in status.kinds],
         "records": dict(status.records),
         "excluded": status.excluded,
@@ -76,7 +77,7 @@ def _kind_object(kind: KindCount) -> Json:
 def _short(status: StatusView) -> str:
     """For the prompt of a shell: how many wait and the oldest age, and nothing that a store says."""
     oldest = max((kind.oldest_days for kind in status.kinds if kind.oldest_days is not None), default=None)
-    parts = [f"{status.waiting} waiting"]
+    parts = [f"{status.waiting} waiting", *([f"{status.to_decide} to decide"] if status.waiting else [])]
     parts += [f"{oldest} d"] if status.waiting and oldest is not None else []
     if status.store.unfinished:
         parts.append(f"{len(status.store.unfinished)} unfinished")
@@ -103,7 +104,7 @@ def _paint_kinds(emit: Emit, status: StatusView) -> None:
         emit.line(("Nothing waits for a person.", "bold green"), f"  {looked}")
     shown = [kind for kind in status.kinds if kind.waiting or kind.deferred]
     if status.waiting:
-        emit.line((f"Waiting for a person: {count(status.waiting, 'case')}", "bold"))
+        emit.line((f"Waiting for a person: {count(status.waiting, 'case')}", "bold"), f"  {status.split}")
     for kind in shown:
         emit.line(*_kind_line(kind))
 

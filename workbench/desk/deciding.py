@@ -14,7 +14,7 @@ from workbench.governance.ledger import Entry, Ledger, next_decision_id, read_le
 from workbench.governance.names import case_named, with_names
 from workbench.governance.private import read_bytes
 from workbench.governance.rights import action_of, authority
-from workbench.governance.roster import read_roster
+from workbench.governance.roster import Roster, read_roster
 from workbench.governance.states import belongs
 from workbench.protocol.ids import ids_in
 from workbench.protocol.log import log_event
@@ -29,6 +29,7 @@ from workbench.text.visible import from_bytes, visible
 
 NOT_PLANNED = "Nothing was planned."
 NOT_RECORDED = "Nothing was recorded."
+NEXT_STALE = "It waits under Stale next, until somebody says what is to become of it."
 
 
 @dataclass
@@ -51,6 +52,11 @@ class Deciding:
     def ledger(self) -> Ledger:
         """The ledger on disk when the first decision of a batch is made; the commit reads it again."""
         return read_ledger(self.snapshot.root)
+
+    @cached_property
+    def roster(self) -> Roster | None:
+        """The roster on disk then; the commit reads it again, too."""
+        return read_roster(self.snapshot.root)
 
     def prepare(
         self, case: Case, verdict: Verdict, actor: Actor, reason: str, unseen: Collection[str] = ()
@@ -123,7 +129,7 @@ class Deciding:
         ledger = self.ledger
         former = reverted.record if reverted is not None else None
         action = action_of(verdict.name, former.action if former is not None else None)
-        right = authority(read_roster(self.snapshot.root), actor, action)
+        right = authority(self.roster, actor, action)
         context = self._context(ledger, actor)
         if reverted is not None:
             plan = self._revert_plan(ledger, reverted, context)
@@ -234,7 +240,11 @@ class Deciding:
 
 
 def _open_ends(case: Case, verdict: Verdict) -> tuple[str, ...]:
-    """What keeping an item leaves open: each active item that may refute it (§15.2 rule 5)."""
+    """What a verdict leaves open: of an item that is kept each active item that may refute it (§15.2 rule 5),
+    of one that is stale what is to become of it.
+    """
+    if verdict.name == "stale":
+        return (NEXT_STALE,)
     if verdict.name not in ("keep", "active"):
         return ()
     rivals = [found for found in case.evidence if found.role == "refuter" and found.status == "active"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from workbench.desk.words import waiting_words
 from workbench.governance.results import Outcome, VerifyFinding, VerifyReport
 from workbench.governance.tracing import Trace
 from workbench.store.detail import Detail
@@ -78,6 +79,16 @@ class StatusView:
     records: tuple[tuple[RecordKind, int], ...]
     excluded: int
     unreadable: tuple[tuple[str, str], ...]
+
+    @property
+    def to_decide(self) -> int:
+        """Those that wait and take a verdict here; the others are to read."""
+        return sum(kind.waiting for kind in self.kinds if kind.decidable)
+
+    @property
+    def split(self) -> str:
+        """``13 to decide · 27 to read``."""
+        return waiting_words(self.to_decide, self.waiting - self.to_decide)
 
 
 @dataclass(frozen=True, slots=True)
