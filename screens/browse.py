@@ -87,7 +87,11 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
             return [styled(f"row {self.rows.cursor + 1:,} of {total:,}" if total else none, "dim")]
         word = "filter: " if self.size.width >= ROOMY else "/"
         label = joined([styled(word, "dim"), safe(self.filter_text, "accent")])
-        return [styled(f"{shown:,} of {total:,} shown", "accent"), label]
+        return [self.count_words(shown, total), label]
+
+    def count_words(self, shown: int, total: int) -> Content:
+        """How many of how many are shown; never to be taken for the place of a row."""
+        return styled(f"{shown:,} of {total:,}{' shown' if self.size.width >= ROOMY else ''}", "accent")
 
     @on(RecordList.Highlighted)
     def _row_changed(self, event: RecordList.Highlighted) -> None:
@@ -99,7 +103,8 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
 
     def hinted(self) -> Sequence[Action]:
         """As everywhere; where `esc` clears something before it goes back, the footer says so."""
-        clears = bool(self.prompt.purpose) or (self.focused is self.page and bool(self.page.looked_for[0]))
+        kept = self.page.looked_for[0] if self.focused is self.page else self.filter_text
+        clears = bool(self.prompt.purpose) or bool(kept)
         hints = {BACK: "clear"} if clears else {}
         if self.focused is self.page:
             hints |= {f"{self.scope}.find": "search", f"{self.scope}.pane": "list"}

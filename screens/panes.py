@@ -176,8 +176,8 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
         in_text = self.focused is self.page
         if call == "more":
             return self.page.is_cut and self.text_visible
-        if call in ("next_row", "previous_row"):
-            return len(self.rows.rows) > 1
+        if call == "next_row":
+            return self.rows.cursor < len(self.rows.rows) - 1
         if call == "scroll_text":
             return self.text_visible and not in_text and self.page.scrolls
         if call == "pane":  # where one of them has all the room, Enter opens the text

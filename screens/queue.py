@@ -164,7 +164,7 @@ class Queue(VerdictScreen):
         if self.done and not self.filter_text:
             words = [styled(f"{left:,} left of {len(self.all_rows):,}", "dim")]
         elif self.done:
-            words[0] = styled(f"{left:,} of {len(self.all_rows) - len(self.done):,} shown", "accent")
+            words[0] = self.count_words(left, len(self.all_rows) - len(self.done))
         return words
 
     def draw_row(self, row: Case, width: int) -> Content:

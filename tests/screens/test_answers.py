@@ -89,8 +89,10 @@ async def test_keys_that_can_do_nothing_say_why(sample_store: Path, opened: Open
         await press(pilot, "z")
         assert "nothing was decided in this session" in status_of(pilot.app)
         await press(pilot, "1", "tab", "enter")
+        assert pilot.app.focused is pilot.app.screen.query_one("#field-reason", Input)
+        assert status_of(pilot.app) == "a reason is needed first"
+        await press(pilot, "tab")
         assert isinstance(pilot.app.focused, DiffView)
-        assert status_of(pilot.app) == "give a reason first"
         await press(pilot, "L")
         assert "go back first" in status_of(pilot.app)
         await press(pilot, "shift+tab")
@@ -129,7 +131,7 @@ async def test_a_case_left_for_later_says_until_when_and_the_next_is_shown(
         await press(pilot, "s")
         assert pilot.app.focused is pilot.app.screen.query_one("#field-reason", Input)
         await write(pilot, "ask ada")
-        await press(pilot, "shift+tab")
+        await press(pilot, "tab")
         await write(pilot, until)
         await press(pilot, "enter", "enter")
         queue = queue_of(pilot)
@@ -151,7 +153,7 @@ async def test_a_day_that_is_none_is_refused(sample_store: Path, opened: Opened)
     async with opened(sample_store) as pilot:
         await press(pilot, "enter", "s")
         await write(pilot, "soon")
-        await press(pilot, "shift+tab")
+        await press(pilot, "tab")
         await write(pilot, "soon")
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, Decide)
@@ -159,11 +161,15 @@ async def test_a_day_that_is_none_is_refused(sample_store: Path, opened: Opened)
         assert "YYYY-MM-DD" in status_of(pilot.app)
 
 
-async def test_a_typed_reason_outlives_esc_for_its_case_alone(sample_store: Path, opened: Opened) -> None:
+async def test_a_typed_reason_outlives_esc_for_its_case_and_its_verdict_alone(
+    sample_store: Path, opened: Opened
+) -> None:
     async with opened(sample_store) as pilot:
         await press(pilot, "enter", "1")
         await write(pilot, "half a thought")
         await press(pilot, "escape", "2")
+        assert pilot.app.screen.query_one("#field-reason", Input).value == "", "it was a reason to keep"
+        await press(pilot, "escape", "1")
         assert pilot.app.screen.query_one("#field-reason", Input).value == "half a thought"
         await press(pilot, "escape", "j", "1")
         assert pilot.app.screen.query_one("#field-reason", Input).value == ""
@@ -208,7 +214,7 @@ async def test_home_begins_on_the_first_kind_that_waits_and_names_what_is_missin
     async with opened(legacy_store, NARROW) as pilot:
         text = screen_text(pilot.app)
         assert "▸ Drift" in text
-        assert "✗ the store has no item store" in text
+        assert "– the store has no item store" in text
 
 
 async def test_a_row_of_the_queue_tells_knowledge_from_state(sample_store: Path, opened: Opened) -> None:

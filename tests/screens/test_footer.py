@@ -162,8 +162,10 @@ async def test_why_a_conflict_takes_no_verdict_is_said_once_and_what_ends_it(
         await put(pilot, Queue(session_of(pilot), "conflict"))
         await press(pilot, "enter", key)
         text = " ".join(screen_text(pilot.app).split())
-        assert text.count("none is offered on a conflict yet") == 1
-        assert "at most is active or pending-cleanup: edit the store, or wait until its agent" in text
+        assert text.count("none on a conflict yet") == 1
+        assert (
+            "once at most one row is active or pending-cleanup: edit the store, or wait for its agent" in text
+        )
         assert status_of(pilot.app) == "no verdict here; why is said above"
 
 
@@ -171,7 +173,7 @@ async def test_in_the_list_alone_a_digit_says_the_whole_reason(sample_store: Pat
     async with opened(sample_store, size=NARROW) as pilot:
         await put(pilot, Queue(session_of(pilot), "conflict"))
         await press(pilot, "1")
-        assert "edit the store, or wait until its agent has reconciled it." in status_of(pilot.app)
+        assert "edit the store, or wait for its agent" in status_of(pilot.app)
 
 
 def test_a_conflict_ends_as_it_is_said_to(sample_store: Path) -> None:

@@ -17,8 +17,8 @@ from workbench.store.rows import counts_as_active, deciding
 from workbench.store.snapshot import Row
 
 HOW_IT_ENDS = (
-    "none is offered on a conflict yet. It ends once one of its rows at most is active or pending-cleanup: "
-    "edit the store, or wait until its agent has reconciled it."
+    "none on a conflict yet; it ends once at most one row is active or pending-cleanup: "
+    "edit the store, or wait for its agent"
 )
 """Why there is no verdict, and what ends a conflict (§15.2)."""
 
