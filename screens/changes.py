@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 from textual.content import Content
 
-from screens.actions import bindings
+from screens.actions import bindings, key_of
 from screens.asking import HistoryScreen
 from screens.session import Session
 from screens.show.case import heading, history_lines
@@ -139,6 +139,11 @@ def change_lines(change: Change, width: int, git: HistoryView | str | None = Non
         lines += [PageLine(line) for line in wrap(words, width, "   ")]
     elif change.text:
         lines += [PageLine(line) for line in quoted(change.text, width)]
+        if change.how == "changed":
+            words = styled(
+                f" What it was before is not kept here; {key_of('changes.history')} asks git.", "dim"
+            )
+            lines += [PageLine(BLANK), *(PageLine(line) for line in wrap(words, width, " "))]
     else:
         words = styled(" Its text is not kept here; git's history of the file may have it.", "dim")
         lines += [PageLine(line) for line in wrap(words, width, " ")]
