@@ -12,7 +12,7 @@ from screens.beside import CaseScreen
 from screens.decide import Decide
 from screens.marking import Marking, not_shown_yet
 from screens.marks import Marks
-from screens.question import Unseen, about_case, about_cases, about_decision, about_merge
+from screens.question import Unseen, about_case, about_cases, about_decision
 from screens.recorded import Recorded
 from screens.session import Session
 from screens.text import counted, safe
@@ -21,6 +21,10 @@ from screens.widgets.verdict_bar import numbered
 from workbench.store.case import Offer
 
 NOT_ASKED = "the verdict on what was marked is not asked: give it again"
+MERGES_ALONE = (
+    "merge is given to one case at a time: it takes in items that wait for nobody (§14.3), and each that is"
+    " marked waits; open the case and name the others there"
+)
 UNDER_THE_TEXT = "no verdict here; why is said above"
 """Where the verdicts of a case stand, there stands why it takes none: said once is enough."""
 
@@ -101,6 +105,8 @@ class VerdictScreen(CaseScreen):
             self.say(none)
         elif not offer.allowed:
             self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
+        elif self.marking and offer.verdict == "merge" and len(self.marking.all()) > 1:
+            self.say(MERGES_ALONE)
         elif self.marking:
             self._decide_all(offer)
         else:
@@ -123,29 +129,20 @@ class VerdictScreen(CaseScreen):
 
         def ask(unseen: Unseen) -> None:
             if self.is_active:
-                together = len(cases) > 1 and offer.verdict == "merge"
-                merged = about_merge(self.session.desk, cases, unseen) if together else None
-                question = merged or about_cases(self.session.desk, cases, offer.verdict, unseen)
-                into_one = merged is not None
-                self.app.push_screen(
-                    Decide(self.session, question),
-                    lambda recorded: self._decided(recorded, [case.id for case in cases] if into_one else ()),
-                )
+                question = about_cases(self.session.desk, cases, offer.verdict, unseen)
+                self.app.push_screen(Decide(self.session, question), self._decided)
             else:
                 self.say(f"something else was open when the marked cases had been read; {NOT_ASKED}", "warn")
 
         self.errand("batch", lambda: not_shown_yet(desk, cases, seen), ask)
 
-    def _decided(self, recorded: Recorded | None, merged: Sequence[str] = ()) -> None:
-        """After a decision: say it, and go on to the next case at once; the store is read again meanwhile.
-
-        `merged` are the cases that the one decision was about.
-        """
+    def _decided(self, recorded: Recorded | None) -> None:
+        """After a decision: say it, and go on to the next case at once; the store is read again meanwhile."""
         if recorded is None:
             return
         if recorded.verdict != "revert":
-            self.done.update(recorded.done, merged)
-            self.marks.drop((*recorded.done, *merged))
+            self.done.update(recorded.done)
+            self.marks.drop(recorded.done)
             self._go_on()
             self.marks_changed()
         self.keep_place_on_disk()

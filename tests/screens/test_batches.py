@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from screens.app import WorkbenchApp
 from screens.decide import Decide
 from screens.question import about_cases
+from screens.queue import Queue
 from screens.recorded import Recorded
 from screens.widgets.diff_view import DiffView
 from tests.cli.conftest import Workbench
@@ -206,3 +207,14 @@ async def test_a_batch_looks_as_on_file(
         await write(pilot, "checked on the host")
         await press(pilot, "enter")
         golden(pilot.app, f"decide-batch-{size[0]}x{size[1]}")
+
+
+async def test_merge_on_marks_is_refused_in_words_before_anything_is_asked(
+    sample_store: Path, opened: Opened
+) -> None:
+    async with opened(sample_store) as pilot:
+        await press(pilot, "enter", "space", "space", "3")
+        assert isinstance(pilot.app.screen, Queue)
+        assert "merge is given to one case at a time" in status_of(pilot.app)
+        assert "(§14.3)" in status_of(pilot.app)
+        assert len(pilot.app.screen.marks) == 2, "the marks stay for another verdict"
