@@ -7,14 +7,18 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from screens.base import DeskScreen
 from screens.decide import Decide
 from screens.queue import Queue
+from screens.recorded import Recorded
 from screens.widgets.hint_bar import HintBar
 from screens.widgets.recall_input import RecallInput
 from tests.screens.conftest import NARROW, Opened, press, settle, status_of, write
 from tests.screens.decisions import decided
 from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING, rewrite
+from workbench.desk.views import Outcome
+from workbench.text.errors import Refused
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
@@ -203,3 +207,36 @@ async def test_the_first_field_that_is_needed_and_empty_has_the_keys(
         screen = pilot.app.screen
         assert isinstance(screen, Decide)
         assert pilot.app.focused is screen.fields[1], "a draft fills the first; the reason is next"
+
+
+async def test_what_was_said_goes_when_another_has_the_keys(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store, NARROW) as pilot:
+        await press(pilot, "enter", "j", "1")
+        assert "open the case first" in status_of(pilot.app)
+        await press(pilot, "enter")
+        assert status_of(pilot.app) == ""
+        await press(pilot, "1", "enter")
+        assert "a reason is needed first" in status_of(pilot.app)
+        await press(pilot, "ctrl+t")
+        assert status_of(pilot.app) == ""
+
+
+async def test_an_error_ends_each_sentence_once(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store, NARROW) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, DeskScreen)
+        screen.say_error(Refused("It is so.", rule="§4", not_done="Nothing was done.", next="Wait."))
+        assert status_of(pilot.app) == "✗ It is so (§4). Nothing was done. Next: Wait"
+
+
+def test_what_was_not_recorded_is_told_in_whole_sentences() -> None:
+    outcomes = (
+        Outcome("d1", "c1", 0, True, (), ""),
+        Outcome("", "c2", 4, False, (), "It holds other bytes than were reviewed."),
+        Outcome("", "c3", 4, False, (), "It is gone."),
+    )
+    told = Recorded(outcomes, "keep", "3 cases", {"c2": "two"}).words.plain
+    assert (
+        "not: two: It holds other bytes than were reviewed, and 1 more; what is unchanged stays marked"
+        in told
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -137,5 +138,6 @@ def test_a_burst_of_keys_decides_nothing(where: str, sample_store: Path) -> None
 
 
 def last_words(received: bytes) -> str:
-    """What the workbench said when it ended."""
-    return f"the workbench ended by itself: {received[-300:]!r}"
+    """What the workbench said when it ended, without what moves the cursor."""
+    told = re.sub(rb"\x1b\[[0-9;?<>]*[a-zA-Z$]", b"", received)
+    return f"the workbench ended by itself: {told[-3000:].decode(errors='replace')}"
