@@ -92,7 +92,8 @@ def complete(command: click.Command, call: Call) -> int:
     if shell not in SHELLS:
         return 0
     try:
-        call.emit.verbatim(SHELLS[shell](command, {"obj": call}, "workbench", VARIABLE).complete())
+        offered = SHELLS[shell](command, {"obj": call}, "workbench", VARIABLE).complete()
+        call.emit.verbatim(f"{offered}\n")  # a shell that reads line by line overlooks an open last one
         call.emit.flush()
     except Exception:
         return 0
