@@ -211,7 +211,7 @@ def test_what_another_workbench_types_is_no_draft_here_while_it_runs(desk: Desk,
         assert draft_of(desk, key) is None
         keep_draft(desk, key, {"reason": " "}, [])
     finally:
-        assert other.stdin is not None
+        assert other.stdin is not None and other.stdout is not None
         other.stdin.close()
         other.wait()
         other.stdout.close()

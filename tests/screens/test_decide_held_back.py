@@ -202,11 +202,11 @@ async def test_the_first_field_that_is_needed_and_empty_has_the_keys(
         assert pilot.app.focused is screen.fields[0]
         await write(pilot, "mem")
         await press(pilot, "escape")
-        assert isinstance(pilot.app.screen, Queue)
+        assert type(pilot.app.screen) is Queue
         await press(pilot, "3")
-        screen = pilot.app.screen
-        assert isinstance(screen, Decide)
-        assert pilot.app.focused is screen.fields[1], "a draft fills the first; the reason is next"
+        again = pilot.app.screen
+        assert isinstance(again, Decide)
+        assert pilot.app.focused is again.fields[1], "a draft fills the first; the reason is next"
 
 
 async def test_what_was_said_goes_when_another_has_the_keys(sample_store: Path, opened: Opened) -> None:
