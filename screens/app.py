@@ -32,12 +32,12 @@ from screens.ledger import Ledger
 from screens.loading import Loading
 from screens.palette import Commands, Look, Palette
 from screens.session import Session
-from screens.stopping import can_be_woken, stop_group
 from screens.text import counted, joined, safe, styled
 from screens.theme import ANSI_DARK, DARK, NAMES, THEMES, short_name
 from screens.turns import KeysInTurn
 from workbench.desk import Desk
 from workbench.desk.config import Config, config_path, read_config, remember_theme
+from workbench.desk.job import can_be_woken, stop_group
 from workbench.store.decision import Actor
 from workbench.text.errors import UsageError, WorkbenchError
 from workbench.text.visible import visible

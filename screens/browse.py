@@ -186,12 +186,12 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
     def action_find(self) -> None:
         """Open the line: a filter for the list, or a search in the text that has the keys."""
         if self.focused is self.page:
-            self.prompt.open(SEARCH, "search", self.page.looked_for[0], "words to look for in this text")
+            self.prompt.begin(SEARCH, "search", self.page.looked_for[0], "words to look for in this text")
         elif not self.all_rows:
             self.say("there is nothing to filter here")
             self.forget_typed()
         else:
-            self.prompt.open(FILTER, "filter", self.filter_text, self.filter_hint)
+            self.prompt.begin(FILTER, "filter", self.filter_text, self.filter_hint)
 
     @on(Input.Changed, "#prompt-field")
     def _typed(self, event: Input.Changed) -> None:
@@ -244,7 +244,7 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
             find = name_of_key(f"{self.scope}.find")
             self.say(f"nothing is looked for: {find} with the keys in the text")
         elif total and not self.text_visible:
-            self.say(f"open the text first: {self._key_to_open}")
+            self.say(f"open the text first: {self._opening_key}")
         else:
             self.page.next_hit(step)
             self._say_hits()

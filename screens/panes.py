@@ -127,7 +127,7 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
             self.open_text(True)
 
     @property
-    def _key_to_open(self) -> str:
+    def _opening_key(self) -> str:
         return name_of_key("list.open")
 
     def action_pane(self) -> None:
@@ -147,12 +147,12 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
         if self.text_visible:
             self.page.step(lines)
         else:
-            self.say(f"open the text first: {self._key_to_open}")
+            self.say(f"open the text first: {self._opening_key}")
 
     def action_zoom(self) -> None:
         """Give the text all of the width, or the list its place again."""
         if not self.wide:
-            self.say(f"the text has all of the width already where it is open: {self._key_to_open}")
+            self.say(f"the text has all of the width already where it is open: {self._opening_key}")
         elif self.rows.current is None:
             self.say("there is no text here")
         else:
@@ -167,7 +167,7 @@ class PanesScreen(DeskScreen[None], Generic[RowT]):
     def action_more(self) -> None:
         """Show more of a text that is left out in part."""
         if not self.text_visible:
-            self.say(f"open the text first: {self._key_to_open}")
+            self.say(f"open the text first: {self._opening_key}")
         elif not self.page.more():
             self.say("no part of the text is left out")
 

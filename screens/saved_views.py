@@ -113,7 +113,7 @@ class SavedViews(DeskScreen[View]):
         if self.session.readonly:
             self.say("the workbench is read-only: no view is kept", "warn")
         else:
-            self.prompt.open("name", "name", "", "a name for this filter and this order")
+            self.prompt.begin("name", "name", "", "a name for this filter and this order")
 
     @on(Input.Submitted, "#prompt-field")
     def _named(self, event: Input.Submitted) -> None:

@@ -60,7 +60,7 @@ class Prompt(Horizontal):
         """Where the words are typed."""
         return self.query_one(PromptInput)
 
-    def open(self, purpose: str, word: str, value: str, hint: str) -> None:
+    def begin(self, purpose: str, word: str, value: str, hint: str) -> None:
         """Show the line with the keys in it."""
         self.purpose = purpose
         self.display = True
