@@ -121,7 +121,7 @@ def test_only_a_terminal_gets_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_memory_text_keeps_its_gutter_on_every_line_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((34, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *args, **names: os.terminal_size((34, 24)))
     monkeypatch.setenv("NO_COLOR", "1")
     out = Terminal()
 
@@ -136,7 +136,7 @@ def test_memory_text_keeps_its_gutter_on_every_line_of_a_terminal(monkeypatch: p
 
 
 def test_a_row_is_cut_to_the_terminal_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((50, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *args, **names: os.terminal_size((50, 24)))
     monkeypatch.setenv("NO_COLOR", "1")
     terminal, pipe = Terminal(), io.StringIO()
     text = "发布前必须先跑迁移" * 6
@@ -152,7 +152,7 @@ def test_a_row_is_cut_to_the_terminal_and_says_so(monkeypatch: pytest.MonkeyPatc
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> Emit:
     """An emitter on a terminal of 30 cells without colour."""
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *args, **names: os.terminal_size((30, 24)))
     monkeypatch.setenv("NO_COLOR", "1")
     out = Terminal()
     return Emit(out, out)
@@ -197,7 +197,9 @@ def test_a_row_has_two_lines_on_a_narrow_terminal_and_no_id_is_broken(
     monkeypatch.setenv("NO_COLOR", "1")
     told = {}
     for width in (80, 109, 110, 140):
-        monkeypatch.setattr("shutil.get_terminal_size", lambda cells=width: os.terminal_size((cells, 24)))
+        monkeypatch.setattr(
+            "shutil.get_terminal_size", lambda *args, cells=width, **names: os.terminal_size((cells, 24))
+        )
         out = Terminal()
         Emit(out, out).row(("   41 d  ", "stale:" + "a" * 40 + "  "), "Reads are faster.", narrow=110)
         told[width] = out.getvalue().splitlines()
