@@ -24,6 +24,7 @@ Tree = Mapping[str, File]
 
 DECISIONS = "memory/governance/decisions/"
 LOG = "memory/log.md"
+PLACES = "workbench/places/"
 TEMP = re.compile(r"\.wb-tmp-[0-9]+-s?[0-9a-f]{8}")
 CONFLICT = re.compile(r".*\.conflict-[0-9a-f]{8}")
 
@@ -106,7 +107,7 @@ def look_finished(before: Shop, after: Shop, now: Shop, recorded: bool) -> list[
     found = [f"left behind: {path}" for path in (*now.agent, *now.data) if is_temp(path)]
     if recorded:
         found += _differences(masked(after.agent), masked(now.agent), "not as after the decision")
-        found += _differences(masked(files(after.data)), masked(files(now.data)), "not as after the decision")
+        found += _differences(masked(kept(after.data)), masked(kept(now.data)), "not as after the decision")
         found += [
             problem
             for decision in decisions(now.agent) - decisions(before.agent)
@@ -114,7 +115,7 @@ def look_finished(before: Shop, after: Shop, now: Shop, recorded: bool) -> list[
         ]
     else:
         found += _differences(before.agent, now.agent, "not as before")
-        found += _differences(files(before.data), files(now.data), "not as before")
+        found += _differences(kept(before.data), kept(now.data), "not as before")
     return found + _two_active(before.agent, now.agent)
 
 
@@ -137,9 +138,15 @@ def decisions(agent: Tree) -> set[str]:
     return {name.removesuffix(".json") for name in names if name.endswith(".json") and not is_temp(name)}
 
 
-def files(tree: Tree) -> Tree:
-    """The regular files of a tree."""
-    return {path: entry for path, entry in tree.items() if stat.S_ISREG(entry[0])}
+def kept(tree: Tree) -> Tree:
+    """The files of the data folder that a decision rests on.
+
+    What the machine remembers for its person's comfort, by the place of a store, is no part of a
+    decision: it may be written or not, and only has to be theirs alone.
+    """
+    return {
+        path: entry for path, entry in tree.items() if stat.S_ISREG(entry[0]) and not path.startswith(PLACES)
+    }
 
 
 def is_temp(path: str) -> bool:
