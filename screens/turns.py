@@ -26,7 +26,7 @@ TURN_SECONDS = 0.5
 LOOK_SECONDS = 0.02
 """How often it is looked whether a screen can take keys."""
 
-PATIENCE_SECONDS = 1.0
+PATIENCE_SECONDS = 3.0
 """How long keys wait for a screen that has no widget with the keys yet."""
 
 PAUSE_SECONDS = 0.3

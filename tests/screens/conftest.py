@@ -30,6 +30,8 @@ def a_person_and_a_day(a_clean_person: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Git knows ada; it is one day; ids have a fixed tail; what is painted counts as shown at once."""
     (a_clean_person / ".gitconfig").write_text("[user]\n\tname = ada\n", encoding="utf-8")
     monkeypatch.setenv("WORKBENCH_NOW", NOW)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.delenv("LINES", raising=False)
     monkeypatch.setattr("secrets.token_hex", lambda nbytes=32: "5a" * nbytes)
     monkeypatch.setattr("screens.widgets.standing.MOMENT", 0)
 

@@ -76,7 +76,8 @@ def on_a_terminal(store: Path, size: tuple[int, int]) -> Iterator[Terminal]:
     """A workbench on a pseudo terminal of that size, ended by its process id."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-    environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
+    named = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    environment = {**named, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
     program = subprocess.Popen(
         [sys.executable, "-c", OPEN, str(store)],
         stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment, start_new_session=True,

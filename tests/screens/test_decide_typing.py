@@ -411,7 +411,8 @@ def until(terminal: Terminal, words: str) -> None:
         if words in terminal.received.decode("utf-8", "replace"):
             return
         terminal.read_until_quiet(first=0.5)
-    raise AssertionError(f"the program never wrote {words!r}")
+    tail = ascii(terminal.received[-600:])
+    raise AssertionError(f"the program never wrote {words!r}; its last words: {tail}")
 
 
 @pytest.mark.parametrize(
@@ -423,7 +424,7 @@ def test_a_burst_on_a_real_terminal_decides_nothing(burst: str, sample_store: Pa
     before = tree_bytes(sample_store)
     with on_a_terminal(sample_store, (120, 36)) as terminal:
         terminal.send("\r")
-        until(terminal, " keep")
+        until(terminal, " cool")
         terminal.send(burst)
         until(terminal, "decided by")
         terminal.read_until_quiet(quiet=1.0, first=2)
@@ -440,7 +441,7 @@ def test_an_editor_on_a_real_terminal_gives_it_back(
     before = tree_bytes(sample_store)
     with on_a_terminal(sample_store, (120, 36)) as terminal:
         terminal.send("\r")
-        until(terminal, " keep")
+        until(terminal, " cool")
         terminal.send("1")
         until(terminal, "decided by")
         terminal.send("\x05")
