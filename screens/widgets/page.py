@@ -49,6 +49,9 @@ class PageLine:
         return self.also if self.ref is None else (self.ref, *self.also)
 
 
+LEAST_WAIT = 0.01
+"""A timer that has no time to run ends the program, so that a moment which is just over is looked at soon."""
+
 PageBuild = Callable[[int], Sequence[PageLine]]
 """The lines for a width in cells."""
 
@@ -245,14 +248,14 @@ class Page(Painted, ScrollView, can_focus=True):
             return
         self._standing.painted(index)
         if self._confirming is None and (wait := self._standing.wait) is not None:
-            self._confirming = self.set_timer(wait, self._moment_is_over)
+            self._confirming = self.set_timer(max(wait, LEAST_WAIT), self._moment_is_over)
 
     def _moment_is_over(self) -> None:
         self._confirming = None
         if self._confirm():
             self.post_message(self.Moved())
         if (wait := self._standing.wait) is not None:
-            self._confirming = self.set_timer(wait, self._moment_is_over)
+            self._confirming = self.set_timer(max(wait, LEAST_WAIT), self._moment_is_over)
 
     def _keep_in_view(self, top: int) -> None:
         self._standing.keep(top, top + self.scrollable_content_region.height)
