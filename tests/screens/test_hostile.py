@@ -45,14 +45,14 @@ def test_nothing_of_a_hostile_store_reaches_the_terminal_raw(
     plant(sample_store)
     with on_a_terminal(sample_store, size) as terminal:
         terminal.send("\r")  # the queue
-        for keys in ("j", "\r", "G", "X", "H", "G", "1"):
+        for keys in ("G", "\r", "G", "X", "H", "G", "1"):  # the hostile case is the last
             terminal.send(keys)
         terminal.send("\x1b[200~pasted \x1b[201~")
         for keys in ("sure", "\r", "G"):
             terminal.send(keys)
         time.sleep(0.5)
         terminal.send("\r")  # recorded
-        for keys in ("\x1b", "L", "\r", "G", "\x1b", "\x1b", "\x1b", "\x1b", "\t"):
+        for keys in ("\x1b", "L", "\r", "G", "\x1b", "\x1b", "\x1b", "\x1b", "\x1b[Z"):
             terminal.send(keys)
         for _ in range(11):  # every kind of record, first row and last
             for keys in ("\r", "\r", "G", "\x1b", "\x1b", "j"):

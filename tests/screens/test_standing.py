@@ -180,3 +180,18 @@ async def test_a_text_in_view_counts_when_the_covering_screen_is_gone(
         assert page.seen() == frozenset()
         clock.now += 0.6
         assert page.seen() == {"ref"}
+
+
+async def test_a_moment_that_is_just_over_is_waited_for_and_ends_nothing(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Standing, "wait", property(lambda standing: 0.0 if standing._since else None))
+    monkeypatch.setattr("screens.widgets.standing.MOMENT", 0.05)
+    async with opened(sample_store) as pilot:
+        await press(pilot, "enter")
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        page = pilot.app.screen.query_one("#text", Page)
+        assert page.line_count > 0
+        await press(pilot, "j")
+        assert pilot.app.is_running
