@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.trees import open_up
 from workbench.bindings.filesystem import layout
 from workbench.bindings.filesystem.read import load
 from workbench.store.snapshot import UnreadableFile
@@ -42,15 +45,31 @@ def test_a_link_is_told_as_a_link_and_not_followed(l1_store: Path, tmp_path: Pat
     assert file.mode is not None and file.mode.startswith("l")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser reads everything")
+AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from tests.bindings.test_unread_files import unread
+if os.getuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+file = unread(Path(sys.argv[1]))["log.md"]
+print(file.reason, file.size, file.mode, sep="|")
+"""
+"""Looks at a store as somebody whom permissions stop, which they do not do to the superuser."""
+
+
 def test_a_file_that_may_not_be_read_still_tells_its_size(l1_store: Path) -> None:
     log = l1_store / "memory/log.md"
     size = log.stat().st_size
+    open_up(l1_store)
     log.chmod(0)
 
-    file = unread(l1_store)["log.md"]
+    told = subprocess.run(
+        [sys.executable, "-c", AS_NOBODY, str(l1_store)], capture_output=True, text=True, timeout=60,
+        cwd=Path(__file__).resolve().parents[2], env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )  # fmt: skip
 
-    assert (file.reason, file.size, file.mode) == ("permission denied", size, "----------")
+    assert told.stdout.split("|") == ["permission denied", str(size), "----------\n"], told.stderr
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from tests.governance.deciding import (
     prepare,
     prepare_revert,
 )
-from tests.trees import changed_paths, tree_bytes
+from tests.trees import changed_paths, open_up, tree_bytes
 from workbench.bindings.filesystem import binding
 from workbench.governance.commit import commit
 from workbench.governance.ledger import read_ledger
@@ -277,17 +277,6 @@ def test_no_permission_means_nothing_recorded(root: Path, home: Path, folder: st
         name: entry[1] for name, entry in before.items()
     }
     assert not list(home.rglob("*.json"))
-
-
-def open_up(*folders: Path) -> None:
-    """Let anybody write, and reach the folders from above."""
-    for folder in folders:
-        folder.mkdir(exist_ok=True, parents=True)
-        for path in (folder, *folder.rglob("*")):
-            path.chmod(0o777 if path.is_dir() else 0o666)
-        for above in folder.parents:
-            if above.stat().st_uid == os.getuid() and above.stat().st_mode & 0o055 != 0o055:
-                above.chmod(above.stat().st_mode | 0o055)
 
 
 @pytest.mark.slow
