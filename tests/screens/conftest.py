@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from screens import base
 from screens.app import WorkbenchApp
@@ -87,7 +88,8 @@ def opened() -> Opened:
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait until no thread is at work, what it brought is painted, and keys that arm at once are armed."""
     for _ in range(400):
-        await pilot.app.workers.wait_for_complete()
+        with suppress(WorkerCancelled):  # what a newer wish overtook is no failure
+            await pilot.app.workers.wait_for_complete()
         await pilot.pause(0.004)
         if at_rest(pilot.app):
             break

@@ -25,6 +25,20 @@ sys.exit(run(Path(sys.argv[1])))
 """
 
 
+SHELL = """
+import os, signal, sys
+job = os.fork()
+if not job:
+    os.setpgid(0, 0)
+    os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+signal.signal(signal.SIGCONT, lambda number, frame: os.killpg(job, signal.SIGCONT))
+while os.WIFSTOPPED(ended := os.waitpid(job, os.WUNTRACED)[1]):
+    pass
+sys.exit(os.waitstatus_to_exitcode(ended))
+"""
+"""A shell as far as stopping goes: it starts a job in a group of its own and passes on what wakes it."""
+
+
 class Terminal:
     """The master side of a pseudo terminal that a workbench runs on."""
 
@@ -57,8 +71,9 @@ class Terminal:
 
     def end(self) -> None:
         """End the program and what it started, whatever it is doing."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.program.pid, signal.SIGKILL)
+        for group in (*_children(self.program.pid), self.program.pid):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
         self.program.wait()
         self.hang_up()
 
@@ -71,15 +86,25 @@ class Terminal:
             self.read_until_quiet()
 
 
+def _children(process: int) -> list[int]:
+    """The processes that a process started itself."""
+    with suppress(OSError):
+        return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    return []
+
+
 @contextmanager
-def on_a_terminal(store: Path, size: tuple[int, int]) -> Iterator[Terminal]:
-    """A workbench on a pseudo terminal of that size, ended by its process id."""
+def on_a_terminal(store: Path, size: tuple[int, int], *, shell: bool = False) -> Iterator[Terminal]:
+    """A workbench on a pseudo terminal of that size, ended by its process id.
+
+    With ``shell`` it is the job of a shell, which is then the program: what stops can be woken.
+    """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     named = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
     environment = {**named, "TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
     program = subprocess.Popen(
-        [sys.executable, "-c", OPEN, str(store)],
+        [sys.executable, *(["-c", SHELL] if shell else []), "-c", OPEN, str(store)],
         stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment, start_new_session=True,
     )  # fmt: skip
     terminal = Terminal(master, program)

@@ -140,7 +140,7 @@ def test_ages_are_in_one_unit() -> None:
 
 def test_what_is_typed_around_a_stop_decides_nothing(sample_store: Path) -> None:
     before = tree_bytes(sample_store)
-    with on_a_terminal(sample_store, NARROW) as terminal:
+    with on_a_terminal(sample_store, NARROW, shell=True) as terminal:
         to_decide(terminal, DRAFT)
         until(terminal, "\r", "nothing is written yet")
         os.write(terminal.master, b"\x1a")
@@ -153,6 +153,12 @@ def test_what_is_typed_around_a_stop_decides_nothing(sample_store: Path) -> None
         assert b"\x1b[?1049h" in again, "the screen is drawn again"
         assert b"record" in again
     assert tree_bytes(sample_store) == before
+
+
+def test_where_no_shell_waits_nothing_stops(sample_store: Path) -> None:
+    with on_a_terminal(sample_store, NARROW) as terminal:
+        until(terminal, "\x1a", "no shell waits here")
+        until(terminal, "\r", "1 of 10")
 
 
 BROKEN = """
