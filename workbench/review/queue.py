@@ -21,6 +21,7 @@ from workbench.review.controls import Controls
 from workbench.review.exclusions import Exclusions
 from workbench.review.facets import facets_of
 from workbench.review.reading import ItemOf, Reading
+from workbench.store.binding import Progress
 from workbench.store.case import NO_DATE, Case, CaseKind
 from workbench.store.snapshot import Snapshot
 from workbench.text.errors import UnknownId
@@ -109,6 +110,7 @@ def build(
     audit: bool = False,
     earlier: Review | None = None,
     only: str | None = None,
+    progress: Progress | None = None,
 ) -> Review:
     """Review a snapshot as of ``today``.
 
@@ -116,17 +118,17 @@ def build(
     and come last of their kind. ``audit`` shows withdrawn text, for a person who asked.
     ``earlier`` is a review of the same store: what it found out of rows that stand unchanged
     is not found out again. ``only`` is the id of the one case that is wanted: then no other is
-    looked for, while what is withdrawn is resolved as ever.
+    looked for, while what is withdrawn is resolved as ever. ``progress`` hears of steps, and may raise.
     """
     before = earlier.reading if earlier is not None else None
     reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
-    found = [
-        _marked(reading, case, deferred or {})
-        for kind, finder in _FINDERS.items()
-        if only is None or only.startswith(f"{kind}:")
-        for case in finder.cases(reading)
-        if only in (None, case.id)
-    ]
+    found: list[Case] = []
+    for step, (kind, finder) in enumerate(_FINDERS.items()):
+        if progress is not None:
+            progress(step, len(_FINDERS))
+        if only is None or only.startswith(f"{kind}:"):
+            cases = (case for case in finder.cases(reading) if only in (None, case.id))
+            found += (_marked(reading, case, deferred or {}) for case in cases)
     reading.lookups.forget_earlier()
     ordered = tuple(sorted(found, key=_order))
     by_id: dict[str, Case] = {}

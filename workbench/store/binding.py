@@ -13,6 +13,17 @@ from workbench.store.plan import Effect, Op, Plan
 from workbench.store.snapshot import Found, Place, Row, Snapshot
 
 
+class Progress(Protocol):
+    """Hears how far a long piece of work has come, every few milliseconds of it.
+
+    It may raise to stop the work: what it raises goes through to whoever asked for the work,
+    and nothing of it is kept.
+    """
+
+    def __call__(self, done: int, total: int) -> None:
+        """``done`` of ``total``, in a unit that is the work's own; ``done`` never falls."""
+
+
 class Binding(Protocol):
     """One format. Found by the entry point group ``workbench.bindings``."""
 
@@ -24,9 +35,12 @@ class Binding(Protocol):
     def looked_for(self) -> str:
         """What would have made a directory a store, for the error when none is."""
 
-    def load(self, found: Found, earlier: Snapshot | None = None) -> Snapshot:
+    def load(
+        self, found: Found, earlier: Snapshot | None = None, progress: Progress | None = None
+    ) -> Snapshot:
         """Read everything once; a bad file becomes an entry of ``unreadable``.
 
+        ``progress`` hears of bytes: those dealt with, of all that the files hold.
         ``earlier`` is a reading of the same store: what has not changed since may be taken from it,
         and the answer is the same as without it.
         """

@@ -12,6 +12,7 @@ from workbench.bindings.filesystem.recall import recalled
 from workbench.bindings.filesystem.rows import item_of, place_of
 from workbench.protocol.items import Item
 from workbench.protocol.log import render_line
+from workbench.store.binding import Progress
 from workbench.store.case import Case
 from workbench.store.decision import PlanContext, Verdict
 from workbench.store.plan import Effect, Op, Plan
@@ -31,9 +32,11 @@ class FilesystemBinding:
         """What would have made a directory a store."""
         return layout.looked_for()
 
-    def load(self, found: Found, earlier: Snapshot | None = None) -> Snapshot:
+    def load(
+        self, found: Found, earlier: Snapshot | None = None, progress: Progress | None = None
+    ) -> Snapshot:
         """Read everything once."""
-        return read.load(found, earlier)
+        return read.load(found, earlier, progress)
 
     def changed(self, snapshot: Snapshot) -> bool:
         """Whether any file looks other than when it was read."""

@@ -16,6 +16,7 @@ from workbench.bindings.filesystem.page import Page, Section, anchor_of
 from workbench.bindings.filesystem.records import Records, read_file_record
 from workbench.bindings.filesystem.rows import rows_of
 from workbench.protocol.strict_yaml import load_front_matter
+from workbench.store.binding import Progress
 from workbench.store.snapshot import (
     Address,
     FileBytes,
@@ -32,19 +33,21 @@ from workbench.text import durable
 from workbench.text.errors import Unreadable
 
 
-def load(found: Found, earlier: Snapshot | None = None) -> Snapshot:
+def load(found: Found, earlier: Snapshot | None = None, progress: Progress | None = None) -> Snapshot:
     """Everything that a store holds. Writes nothing; never raises for the content of a file.
 
     Every file is read; one that holds the bytes it held in ``earlier`` is not parsed again.
+    ``progress`` hears of bytes, and may raise.
     """
-    return _Reader(found, Earlier(earlier)).snapshot()
+    return _Reader(found, Earlier(earlier), progress).snapshot()
 
 
 class _Reader:
     """What has been read so far."""
 
-    def __init__(self, found: Found, earlier: Earlier) -> None:
+    def __init__(self, found: Found, earlier: Earlier, progress: Progress | None) -> None:
         self.store = found
+        self.progress = progress
         self.earlier = earlier
         self.files: dict[str, FileBytes] = {}
         self.roles: dict[str, layout.Role] = {}
@@ -62,6 +65,8 @@ class _Reader:
                 self._file(entry)
             else:
                 self._unread(*entry)
+            if self.progress is not None:
+                self.progress(len(self.files), len(self.files))
         rows = tuple(self.rows)
         records: dict[str, Any] = {name: self.records.of(kind) for kind, name in FIELD_OF.items()}
         return Snapshot(
