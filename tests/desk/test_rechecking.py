@@ -9,7 +9,7 @@ import pytest
 from tests.trees import tree_bytes
 from workbench.desk import Desk
 from workbench.store.decision import Verdict
-from workbench.text.errors import NotAStore, Refused
+from workbench.text.errors import IoFailed, NotAStore, Refused
 
 from .conftest import ADA, prepare
 
@@ -196,3 +196,23 @@ def test_evidence_that_is_held_back_no_more_asks_again(sample_store: Path) -> No
 
     assert (outcome.exit, outcome.recorded) == (4, False)
     assert f"{REFUTER} was held back when this was planned" in outcome.message
+
+
+@pytest.mark.parametrize("withdrawn", [False, True])
+def test_a_late_finish_says_that_the_item_was_withdrawn_meanwhile(
+    withdrawn: bool, l1_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> object:
+        raise IoFailed("no space", errno=28)
+
+    desk = Desk.open(l1_store)
+    with monkeypatch.context() as patch:
+        patch.setattr("workbench.text.durable.replace", refuse)
+        assert desk.commit([prepare(desk, CACHE, "keep")])[0].exit == 7
+    if withdrawn:
+        withdraw(l1_store, "mem-2026-07-02-002")
+
+    (outcome,) = Desk.open(l1_store).resume()
+
+    assert outcome.exit == 0
+    assert ("withdrawn by memwd-2026-08-20-001" in outcome.message) is withdrawn

@@ -22,6 +22,7 @@ from workbench.desk.ledger_pages import LedgerPages
 from workbench.desk.own_files import OwnFiles
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
+from workbench.desk.resumed import with_withdrawals
 from workbench.desk.since import ANOTHER, UNREAD, Change, Since, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
@@ -302,7 +303,7 @@ class Desk(LedgerPages, OwnFiles):
         outstanding = self._outstanding()
         outcomes = resume(self._snapshot.root, self._binding, private_home=data_home())
         self._keeper.finished(data_home(), outstanding)
-        return outcomes
+        return with_withdrawals(outcomes, self._review.exclusions.key_withheld)
 
     # Inside
 
