@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from workbench.desk.named import NamedIds
 from workbench.desk.reasons import reason_notes, refuse_withheld, told_by_case, told_by_decision, withheld
 from workbench.desk.recall import recalled_effects
 from workbench.governance.ledger import Entry, Ledger, next_decision_id, read_ledger
@@ -16,7 +17,6 @@ from workbench.governance.private import read_bytes
 from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import Roster, read_roster
 from workbench.governance.states import belongs
-from workbench.protocol.ids import ids_in
 from workbench.protocol.log import log_event
 from workbench.review.queue import Review
 from workbench.store.binding import Binding
@@ -25,7 +25,7 @@ from workbench.store.decision import Actor, PlanContext, Prepared, Verdict
 from workbench.store.plan import Effect, Plan, Reviewed
 from workbench.store.snapshot import Snapshot
 from workbench.text.errors import Refused, StoreChanged, UnknownId, Unreadable, UsageError
-from workbench.text.visible import from_bytes, visible
+from workbench.text.visible import visible
 
 NOT_PLANNED = "Nothing was planned."
 NOT_RECORDED = "Nothing was recorded."
@@ -36,8 +36,8 @@ NEXT_STALE = "It waits under Stale next, until somebody says what is to become o
 class Deciding:
     """Everything that making a decision of a verdict needs. Draws ids; writes nothing.
 
-    ``named`` are all ids that the store's files name, ``reserved`` those that plans made together
-    with the next one have drawn.
+    ``named`` tells the ids that the store's files name, ``reserved`` are those that plans made
+    together with the next one have drawn.
     """
 
     binding: Binding
@@ -45,7 +45,7 @@ class Deciding:
     excluded: frozenset[str]
     now: datetime
     private: Path | None
-    named: frozenset[str]
+    named: NamedIds
     reserved: frozenset[str] = frozenset()
 
     @cached_property
@@ -96,7 +96,7 @@ class Deciding:
                 what was reviewed is held back now and was not, or the other way about.
         """
         ledger = self.ledger
-        used = self.named | ledger.used_ids | prepared.reserved
+        used = self.named.of(prepared.decided_at.date()) | ledger.used_ids | prepared.reserved
         context = PlanContext(prepared.decided_at, prepared.actor, prepared.id, used, self.excluded)
         try:
             if prepared.supersedes is not None:
@@ -161,7 +161,7 @@ class Deciding:
         )
 
     def _context(self, ledger: Ledger, actor: Actor) -> PlanContext:
-        used = self.named | ledger.used_ids | self.reserved
+        used = self.named.of(self.now.date()) | ledger.used_ids | self.reserved
         return PlanContext(self.now, actor, next_decision_id(used, self.now), used, self.excluded)
 
     def _reviewed(self, case: Case, unseen: frozenset[str | None]) -> tuple[Reviewed, ...]:
@@ -301,17 +301,3 @@ def seen_since(prepared: Prepared, refs: Collection[str]) -> Prepared:
         return prepared
     reviewed = tuple(replace(one, seen=True) if one.ref in refs else one for one in prepared.plan.reviewed)
     return replace(prepared, plan=replace(prepared.plan, reviewed=reviewed))
-
-
-IdsByFile = Mapping[str, tuple[bytes, frozenset[str]]]
-"""The bytes of a file and the ids in them, by path."""
-
-
-def ids_by_file(snapshot: Snapshot, earlier: IdsByFile) -> IdsByFile:
-    """The ids that each file of the store names; what ``earlier`` tells of the very same bytes is taken."""
-    found: dict[str, tuple[bytes, frozenset[str]]] = {}
-    for path, file in snapshot.files.items():
-        kept = earlier.get(path)
-        known = kept is not None and kept[0] is file.data
-        found[path] = kept if kept and known else (file.data, frozenset(ids_in(from_bytes(file.data))))
-    return found

@@ -14,11 +14,12 @@ from pathlib import Path
 from workbench.desk import records as record_views
 from workbench.desk import who
 from workbench.desk.comparing import compared
-from workbench.desk.deciding import Deciding, IdsByFile, ids_by_file
+from workbench.desk.deciding import Deciding
 from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
 from workbench.desk.keeping import Keeper, is_of, read_baseline, touched_by
 from workbench.desk.ledger_pages import LedgerPages
+from workbench.desk.named import NamedIds
 from workbench.desk.own_files import OwnFiles
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
@@ -48,8 +49,8 @@ from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.store.find import find
 from workbench.store.plan import Effect, Plan
 from workbench.store.snapshot import Found, Snapshot
-from workbench.text import durable
 from workbench.text.errors import NotAStore, Refused, UnknownId, UsageError, WorkbenchError
+from workbench.text.filesystems import ground_of
 
 OPENED = 256
 """How many opened cases a desk holds."""
@@ -75,10 +76,9 @@ class Desk(LedgerPages, OwnFiles):
         self._found = found
         self._fixed_now = now
         self._snapshot: Snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
-        self._ids_before: IdsByFile = {}
+        self._named: NamedIds = NamedIds(self._snapshot, earlier._named if earlier is not None else None)
         self._earlier: Review | None = None
         if earlier is not None:
-            self._ids_before = earlier.__dict__.get("_ids_by_file", earlier._ids_before)
             self._earlier = earlier.__dict__.get("_review", earlier._earlier)
         self._looked_at = self._now()
         self._keeper = Keeper(binding, self._snapshot)
@@ -121,7 +121,7 @@ class Desk(LedgerPages, OwnFiles):
             items=self._snapshot.item_count,
             unfinished=tuple(id_ for id_, state in self._states.items() if state == "unfinished"),
             authority=describe(read_roster(self._snapshot.root)),
-            weak=durable.weak_reason(self._snapshot.root),
+            ground=ground_of(self._snapshot.root),
             git=git_words(self._snapshot.root),
             looked_at=utc_text(self._looked_at),
         )
@@ -328,16 +328,6 @@ class Desk(LedgerPages, OwnFiles):
         return rests_of(self._review)
 
     @cached_property
-    def _ids_by_file(self) -> IdsByFile:
-        earlier, self._ids_before = self._ids_before, {}
-        return ids_by_file(self._snapshot, earlier)
-
-    @cached_property
-    def _named_ids(self) -> frozenset[str]:
-        """Every id that any file of the store names, so that none is given twice."""
-        return frozenset().union(*(ids for _, ids in self._ids_by_file.values()))
-
-    @cached_property
     def _review(self) -> Review:
         earlier, self._earlier = self._earlier, None
         return self._built(earlier, audit=False)
@@ -384,7 +374,7 @@ class Desk(LedgerPages, OwnFiles):
             excluded=review.exclusions.keys,
             now=self._now(),
             private=self._private,
-            named=self._named_ids,
+            named=self._named,
             reserved=reserved,
         )
 
