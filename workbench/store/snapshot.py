@@ -228,6 +228,14 @@ class Snapshot:
         return {key: tuple(rows) for key, rows in found.items()}
 
     @cached_property
+    def rows_by_path(self) -> Mapping[str, tuple[Row, ...]]:
+        """Every row of a file, in order; files without any are left out."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.address.path, []).append(row)
+        return {path: tuple(rows) for path, rows in found.items()}
+
+    @cached_property
     def rows_by_subject(self) -> Mapping[str, tuple[Row, ...]]:
         """Rows of kind state by their exact subject string, archive left out (§14.2)."""
         found: dict[str, list[Row]] = {}

@@ -19,7 +19,7 @@ def refuse_two_active(snapshot: Snapshot, changed: Mapping[str, Page]) -> None:
     item's rows count for a subject that the plan touches.
     """
     now = [row for path, page in changed.items() for row in rows_of(page, _role(path))]
-    keys = _changed_keys([row for row in snapshot.rows if row.address.path in changed], now)
+    keys = _changed_keys([row for path in changed for row in snapshot.rows_by_path.get(path, ())], now)
     stand = snapshot.rows_by_key
     said = [*(row for key in keys for row in stand.get(key, ())), *(row for row in now if row.key in keys)]
     subjects = dict.fromkeys(row.subject for row in said if row.subject)
