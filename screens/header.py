@@ -37,6 +37,7 @@ def _facts(session: Session) -> list[tuple[int, Content]]:
         (2, safe(f"ledger {store.ledger}")),
         (8, safe(f"you {session.actor_words}")),
         (4, safe(store.authority)),
+        (7, styled(visible(store.ground.short), "warn") if store.ground.short else styled("")),
         (9, styled("read-only", "warn") if session.readonly else styled("")),
     ]
     return [(weight, fact) for weight, fact in found if fact.plain]

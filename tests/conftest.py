@@ -9,8 +9,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.proof.marks import pytest_collection_modifyitems as pytest_collection_modifyitems
 from tests.proof.summary import pytest_terminal_summary as pytest_terminal_summary
 from tests.trees import copy_store
+from workbench.text.mounts import Mount
 
 ROOT = Path(__file__).resolve().parents[1]
 STORES = ROOT / "tests" / "stores"
@@ -43,6 +45,12 @@ def a_fixed_look(monkeypatch: pytest.MonkeyPatch) -> None:
     if "textual.constants" in sys.modules:  # read once, when a plugin first imported it
         monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
         monkeypatch.setattr("textual.constants.DEFAULT_THEME", "textual-dark")
+
+
+@pytest.fixture
+def ordinary_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stores of this process stand on ext4, wherever the temporary folder of this machine is."""
+    monkeypatch.setattr("workbench.text.filesystems.mount_of", lambda root: Mount("ext4"))
 
 
 @pytest.fixture

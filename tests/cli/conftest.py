@@ -37,7 +37,7 @@ Workbench = Callable[..., Done]
 
 @pytest.fixture
 def workbench(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ordinary_disk: None
 ) -> Workbench:
     """A function that runs one command line from an empty folder."""
     elsewhere = tmp_path / "elsewhere"

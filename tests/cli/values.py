@@ -7,8 +7,9 @@ from pathlib import Path
 from workbench.desk.views import Outcome, StoreView
 from workbench.store.case import Case, Evidence, Offer, Target
 from workbench.store.snapshot import Address, Capability
+from workbench.text.filesystems import Ground
 
-STORE_KEYS = ["root", "id", "binding", "ledger", "capabilities", "items", "unfinished"]
+STORE_KEYS = ["root", "id", "binding", "ledger", "capabilities", "items", "unfinished", "weak"]
 CASE_KEYS = ["id", "kind", "title", "targets", "age_days", "age_from", "verdicts", "evidence"]
 TARGET_KEYS = ["id", "path", "line", "role", "status"]
 VERDICT_KEYS = ["verdict", "allowed", "rule", "needs"]
@@ -46,7 +47,7 @@ STORE = StoreView(
     items=66,
     unfinished=("memdec-2026-08-13-004-1f0c",),
     authority="owner by their own word",
-    weak=None,
+    ground=Ground("ext4", "ext4"),
     git="main 3fa2c1d",
     looked_at="2026-08-13T09:14:02Z",
 )

@@ -27,7 +27,7 @@ Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
 
 @pytest.fixture(autouse=True)
-def a_person_and_a_day(a_clean_person: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def a_person_and_a_day(a_clean_person: Path, ordinary_disk: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Git knows ada; it is one day; ids have a fixed tail; what is painted counts as shown at once."""
     (a_clean_person / ".gitconfig").write_text("[user]\n\tname = ada\n", encoding="utf-8")
     monkeypatch.setenv("WORKBENCH_NOW", NOW)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from workbench.text import durable
-from workbench.text._linux import file_system, has_writer
+from workbench.text._linux import has_writer
 from workbench.text.durable import (
     Entry,
     Replaced,
@@ -32,7 +32,6 @@ from workbench.text.durable import (
     remove,
     replace,
     scan_dir,
-    weak_reason,
 )
 from workbench.text.errors import IoFailed, Refused, StoreChanged, Unreadable, WriterBusy
 
@@ -503,21 +502,6 @@ def test_a_moved_store_is_noticed_under_the_lock(tmp_path: Path) -> None:
             lock.check()
     with pytest.raises(IoFailed), WriterLock(tmp_path / "nowhere"):
         pass
-
-
-# Weak places
-
-
-def test_weak_file_systems_are_named() -> None:
-    if not Path("/proc/self/mountinfo").exists():
-        pytest.skip("no mountinfo")
-    for mount in Path("/proc/self/mountinfo").read_text().splitlines():
-        path, kind = Path(mount.split(" ")[4]), mount.split(" - ")[1].split(" ")[0]
-        if kind == "tmpfs" and path.is_dir():
-            assert file_system(path) == "tmpfs"
-            assert "memory" in (weak_reason(path) or "")
-            break
-    assert file_system(Path("/proc/self")) == "proc"
 
 
 # What the kernel can answer

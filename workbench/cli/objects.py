@@ -37,7 +37,17 @@ def store_object(store: StoreView) -> Json:
         ],
         "items": store.items,
         "unfinished": list(store.unfinished),
+        "weak": weak_object(store),
     }
+
+
+def weak_object(store: StoreView) -> Json | None:
+    """``weak``: what the file system of a store does not keep, or null where it keeps everything."""
+    ground = store.ground
+    if not ground.lacks:
+        return None
+    lacks = [str(lack) for lack in ground.lacks]
+    return {"file_system": ground.kind, "lacks": lacks, "promise": ground.promise, "words": ground.weak}
 
 
 def case_object(case: Case) -> Json:

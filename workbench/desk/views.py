@@ -16,6 +16,7 @@ from workbench.governance.tracing import Trace
 from workbench.store.detail import Detail
 from workbench.store.snapshot import Capability
 from workbench.text.diff import DiffRow
+from workbench.text.filesystems import Ground
 
 RecordKind = Literal[
     "item",
@@ -37,8 +38,8 @@ class StoreView:
     """The open store as the header and the JSON object ``store`` name it.
 
     ``id`` is None before the first decision. ``ledger`` says where decisions are kept.
-    ``authority`` says who may decide (the roster, or the owner's own word). ``weak`` is a
-    reason why promises are weaker on this file system, else None. ``git`` is ``branch
+    ``authority`` says who may decide (the roster, or the owner's own word). ``ground`` is
+    what the files stand on, and which promises it does not keep. ``git`` is ``branch
     commit`` of the enclosing work tree where one can be read, else None.
     """
 
@@ -50,10 +51,15 @@ class StoreView:
     items: int
     unfinished: tuple[str, ...]
     authority: str
-    weak: str | None
+    ground: Ground
     git: str | None
     looked_at: str
     """RFC 3339 UTC time of the load."""
+
+    @property
+    def weak(self) -> str | None:
+        """Why promises are weaker on this file system and what still holds, else None."""
+        return self.ground.weak
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from workbench.text import _linux
-from workbench.text._linux import weak_reason
 from workbench.text.beneath import (
     DIRECTORY_FLAGS,
     LIMIT,
@@ -56,7 +55,7 @@ from workbench.text.visible import visible
 __all__ = [
     "LIMIT", "Entry", "FileImage", "FileStat", "Replaced", "WriterLock", "append", "clear_temps", "create",
     "is_own_temp", "list_dir", "make_dirs", "own_temps", "read_file", "remove", "replace",
-    "scan_dir", "weak_reason",
+    "scan_dir",
 ]  # fmt: skip
 
 

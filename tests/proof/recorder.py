@@ -1,0 +1,119 @@
+"""What became of each named case in a run of the tests, from the reports of its tests."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from tests.proof.cases import Case
+
+
+@dataclass
+class Result:
+    """The tests of one case by how they ended, why some were skipped, and what they counted."""
+
+    ended: dict[str, str] = field(default_factory=dict)
+    """passed, failed or skipped, by node id."""
+    skips: set[str] = field(default_factory=set)
+    kills: list[tuple[str, int, int, int]] = field(default_factory=list)
+    """Of each sweep: its scene, points, stores reopened, violations."""
+    lines: list[tuple[str, int, int, int, int]] = field(default_factory=list)
+    """Of each pair of writers: what, lines written, lines lost, decisions done, decisions tried."""
+
+
+class Recorder:
+    """A plugin of pytest that keeps the results by case."""
+
+    def __init__(self) -> None:
+        self.results: dict[str, Result] = defaultdict(Result)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take in the report of one phase of one test."""
+        for name, value in report.user_properties:
+            if name == "case":
+                self._take(self.results[str(value)], report)
+
+    def _take(self, result: Result, report: pytest.TestReport) -> None:
+        ended = result.ended.get(report.nodeid)
+        if report.failed or ended == "failed":
+            result.ended[report.nodeid] = "failed"
+        elif report.skipped:
+            result.ended[report.nodeid] = "skipped"
+            result.skips.add(_reason(report.longrepr))
+        elif report.when == "call":
+            result.ended[report.nodeid] = "passed"
+        if report.when == "call":
+            _count(result, report.user_properties)
+
+
+class Collected:
+    """A plugin of pytest that keeps which tests prove which case, without running any."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, list[str]] = defaultdict(list)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Take in the tests that were collected."""
+        for item in session.items:
+            for name, value in item.user_properties:
+                if name == "case":
+                    self.tests[str(value)].append(item.nodeid)
+
+
+def _reason(longrepr: Any) -> str:
+    """Why a test was skipped."""
+    text = longrepr[2] if isinstance(longrepr, tuple) else str(longrepr)
+    return str(text).removeprefix("Skipped: ")
+
+
+def _count(result: Result, properties: Iterable[tuple[str, Any]]) -> None:
+    for name, value in properties:
+        if name == "kill points":
+            result.kills.append(tuple(value))
+        elif name == "lines":
+            result.lines.append(tuple(value))
+
+
+def words(case: Case, result: Result | None) -> str:
+    """The result of a case for its row: never "passed" where no test of it was run and passed."""
+    left = f"Not tried: {case.left}" if case.left else ""
+    if result is None or not result.ended:
+        return left or "No test proves it yet."
+    ends = Counter(result.ended.values())
+    if ends["failed"]:
+        head = f"**FAILED**: {ends['failed']} of {len(result.ended)} tests"
+    elif ends["passed"]:
+        head = f"passed: {_tests(ends['passed'])}"
+    else:
+        return _joined([f"skipped: {'; '.join(sorted(result.skips))}", left])
+    counted = [part for part in (_kills(case, result), _lines(result)) if part]
+    skipped = f"skipped: {ends['skipped']} ({'; '.join(sorted(result.skips))})" if ends["skipped"] else ""
+    return _joined(["; ".join([head, *counted]), skipped, left])
+
+
+def _joined(parts: list[str]) -> str:
+    """Parts as sentences."""
+    return " ".join(part if part.endswith(".") else f"{part}." for part in parts if part)
+
+
+def _tests(number: int) -> str:
+    return f"{number} test" if number == 1 else f"{number} tests"
+
+
+def _kills(case: Case, result: Result) -> str:
+    """How many points were tried; a writer that is broken on purpose has to be objected to."""
+    points = sum(kill[1] for kill in result.kills)
+    stores, problems = sum(kill[2] for kill in result.kills), sum(kill[3] for kill in result.kills)
+    if not points:
+        return ""
+    found = f"{problems} objections, as there must be" if case.group == "FS" else f"{problems} violations"
+    return f"{points} points, {stores} stores reopened, {found}"
+
+
+def _lines(result: Result) -> str:
+    written, lost = sum(line[1] for line in result.lines), sum(line[2] for line in result.lines)
+    return f"{written} lines or decisions written meanwhile, {lost} lost" if result.lines else ""
