@@ -12,6 +12,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
 from workbench.protocol.words import Status, word_of
@@ -46,7 +47,7 @@ class FilePrint:
     items: Mapping[str, ItemPrint] = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Baseline:
     """The store as it was at the last decision from this machine, that decision's own changes included.
 
@@ -66,37 +67,54 @@ class Baseline:
     store: str = ""
     lost: Mapping[str, Lost] = field(repr=False, default_factory=dict)
 
-    @property
+    @cached_property
     def items(self) -> int:
         """Distinct items over all files."""
         return len({key for file in self.files.values() for key in file.items})
 
 
+class Prints:
+    """The marks of a snapshot's files; those of a file that an earlier snapshot held are taken over."""
+
+    def __init__(self, snapshot: Snapshot, earlier: Prints | None = None) -> None:
+        self._snapshot = snapshot
+        self._salt: bytes = earlier._salt if earlier is not None else b""
+        self._known: Mapping[str, tuple[bytes, FilePrint]] = earlier._known if earlier is not None else {}
+
+    def of(self, salt: bytes, kept: Mapping[str, FilePrint]) -> dict[str, FilePrint]:
+        """Every file by its written name; a file that is as it was ``kept`` has the very same mark."""
+        known = self._known if salt == self._salt else {}
+        found: dict[str, FilePrint] = {}
+        seen: dict[str, tuple[bytes, FilePrint]] = {}
+        for path, file in self._snapshot.files.items():
+            name, before = written(salt, path), known.get(path)
+            mark = kept.get(name)
+            if before is None or before[0] is not file.data:
+                digest = mac(salt, file.data, _FILE_BYTES)
+                before = (
+                    file.data,
+                    mark if mark and mark.digest == digest else self._read(salt, path, digest),
+                )
+            elif mark is not None and mark.digest == before[1].digest:
+                before = (file.data, mark)
+            found[name], seen[path] = before[1], before
+        self._known, self._salt = seen, salt
+        return found
+
+    def _read(self, salt: bytes, path: str, digest: str) -> FilePrint:
+        rows = [row for row in self._snapshot.rows_by_path.get(path, ()) if row.place != "archive"]
+        return FilePrint(digest, _items(self._snapshot, salt, rows))
+
+
 def taken(
-    snapshot: Snapshot, earlier: Baseline | None, *, at: str, by: str, decision: str, ours: Iterable[str],
-    store: str, lost: Mapping[str, Lost],
+    snapshot: Snapshot, prints: Prints, earlier: Baseline | None, *, at: str, by: str, decision: str,
+    ours: Iterable[str], store: str, lost: Mapping[str, Lost],
 ) -> Baseline:  # fmt: skip
-    """What a snapshot holds. Files that are as they were ``earlier`` cost one digest each."""
+    """What a snapshot holds. Files that are as they were ``earlier`` cost one digest each, once."""
     salt = earlier.salt if earlier is not None else secrets.token_bytes(32)
-    files = prints(snapshot, salt, earlier.files if earlier is not None else {})
+    files = prints.of(salt, earlier.files if earlier is not None else {})
     last = mac(salt, snapshot.span(snapshot.log[-1].address), _ITEM_BYTES) if snapshot.log else ""
     return Baseline(at, by, decision, tuple(ours), salt, files, (len(snapshot.log), last), store, lost)
-
-
-def prints(snapshot: Snapshot, salt: bytes, earlier: Mapping[str, FilePrint]) -> dict[str, FilePrint]:
-    """Every file of a snapshot; items of a file whose digest is as it was ``earlier`` are carried over."""
-    by_path: dict[str, list[Row]] = {}
-    for row in snapshot.rows:
-        if row.place != "archive":
-            by_path.setdefault(row.address.path, []).append(row)
-    found: dict[str, FilePrint] = {}
-    for path, file in snapshot.files.items():
-        name, digest = written(salt, path), mac(salt, file.data, _FILE_BYTES)
-        known = earlier.get(name)
-        same = known is not None and known.digest == digest
-        items = known.items if known is not None and same else _items(snapshot, salt, by_path.get(path, ()))
-        found[name] = FilePrint(digest, items)
-    return found
 
 
 def settled(
@@ -162,18 +180,25 @@ def status_word(status: str | None) -> str:
     return "?" if word_of(Status, status) is None else status
 
 
-def as_json(baseline: Baseline) -> dict[str, Any]:
-    """The content of the private file."""
+def head_of(baseline: Baseline) -> dict[str, Any]:
+    """What is kept beside the files and the salt."""
     return {
-        "schema": SCHEMA,
         "at": baseline.at,
         "by": baseline.by,
         "decision": baseline.decision,
         "store": baseline.store,
         "ours": list(baseline.ours),
-        "salt": baseline.salt.hex(),
         "log": list(baseline.log),
         "lost": {key: list(lost) for key, lost in baseline.lost.items()},
+    }
+
+
+def as_json(baseline: Baseline) -> dict[str, Any]:
+    """The content of the private file."""
+    return {
+        "schema": SCHEMA,
+        **head_of(baseline),
+        "salt": baseline.salt.hex(),
         "files": {
             path: [mark.digest, {key: list(item) for key, item in mark.items.items()}]
             for path, mark in baseline.files.items()
@@ -190,20 +215,30 @@ def from_json(value: Mapping[str, Any]) -> Baseline:
     try:
         if value["schema"] != SCHEMA:
             raise ValueError("no baseline")
-        count, last = value["log"]
-        return Baseline(
-            at=_text(value["at"]),
-            by=_text(value["by"]),
-            decision=_text(value["decision"]),
-            ours=tuple(_text(one) for one in value["ours"]),
-            salt=_salt(value["salt"]),
-            files={path: _file(mark) for path, mark in value["files"].items()},
-            log=(int(count), _text(last)),
-            store=_text(value.get("store", "")),
-            lost={key: _lost(lost) for key, lost in value.get("lost", {}).items()},
-        )
+        files = {path: file_mark(mark) for path, mark in value["files"].items()}
+        return with_files(value, _salt(value["salt"]), files)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("no baseline") from error
+
+
+def with_files(head: Mapping[str, Any], salt: bytes, files: Mapping[str, FilePrint]) -> Baseline:
+    """A baseline of what :func:`head_of` wrote, and its files.
+
+    Raises:
+        KeyError, TypeError, ValueError, AttributeError: it is not what was written.
+    """
+    count, last = head["log"]
+    return Baseline(
+        at=_text(head["at"]),
+        by=_text(head["by"]),
+        decision=_text(head["decision"]),
+        ours=tuple(_text(one) for one in head["ours"]),
+        salt=salt,
+        files=files,
+        log=(int(count), _text(last)),
+        store=_text(head.get("store", "")),
+        lost={key: _lost(lost) for key, lost in head.get("lost", {}).items()},
+    )
 
 
 def _salt(text: str) -> bytes:
@@ -213,7 +248,12 @@ def _salt(text: str) -> bytes:
     return salt
 
 
-def _file(mark: Any) -> FilePrint:
+def file_mark(mark: Any) -> FilePrint:
+    """The mark of a file as it was written.
+
+    Raises:
+        TypeError, ValueError, AttributeError: it is none.
+    """
     digest, items = mark
     return FilePrint(_text(digest), {key: _item(item) for key, item in items.items()})
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from workbench.desk.baseline import Baseline, FilePrint, ItemPrint, Lost, digest_of, mac, prints, written
+from workbench.desk.baseline import Baseline, FilePrint, ItemPrint, Lost, Prints, digest_of, mac, written
 from workbench.desk.losses import still_lost
 from workbench.desk.since import HOWS, Change, How, Since
 from workbench.governance.ledger import Entry, Ledger
@@ -27,9 +27,14 @@ Stand = tuple[str, ItemPrint]
 """A path and the mark of an item in it."""
 
 
-def compared(snapshot: Snapshot, review: Review, ledger: Ledger, kept: Baseline, today: str) -> Since:
-    """What changed between ``kept`` and a snapshot; ``today`` is an ISO date."""
-    comparison = _Comparison(snapshot, review, ledger, kept)
+def compared(
+    snapshot: Snapshot, prints: Prints, review: Review, ledger: Ledger, kept: Baseline, today: str
+) -> Since:
+    """What changed between ``kept`` and a snapshot; ``today`` is an ISO date.
+
+    Looks at the items of files that differ, and wherever else those items stand.
+    """
+    comparison = _Comparison(snapshot, prints, review, ledger, kept)
     changes = tuple(sorted(comparison.changes(), key=_order))
     later = comparison.later
     return Since(
@@ -52,23 +57,46 @@ def compared(snapshot: Snapshot, review: Review, ledger: Ledger, kept: Baseline,
 class _Comparison:
     """One comparison; keys and paths are compared as they are kept."""
 
-    def __init__(self, snapshot: Snapshot, review: Review, ledger: Ledger, kept: Baseline) -> None:
+    def __init__(
+        self, snapshot: Snapshot, prints: Prints, review: Review, ledger: Ledger, kept: Baseline
+    ) -> None:
         self.snapshot, self.review, self.ledger, self.kept = snapshot, review, ledger, kept
-        self.files = prints(snapshot, kept.salt, kept.files)
-        self.before, self.now = _stands(kept.files), _stands(self.files)
+        self.files = prints.of(kept.salt, kept.files)
+        self.before, self.now = self._stands(kept.files), self._stands(self.files)
         self.unread = {written(kept.salt, file.path) for file in snapshot.unreadable}
         self.later = _later(ledger, kept)
         self.gone_now: dict[str, Lost] = {}
         """Filled by :meth:`changes`: what is gone, by its key as it is kept."""
 
     @cached_property
+    def differing(self) -> frozenset[str]:
+        """Keys, as they are kept, of the items of files that are not what they were."""
+        before, now = self.kept.files, self.files
+        names = {name for name in (*before, *now) if before.get(name) is not now.get(name)}
+        marks = (mark for files in (before, now) for name in names if (mark := files.get(name)))
+        return frozenset(key for mark in marks for key in mark.items)
+
+    def _stands(self, files: Mapping[str, FilePrint]) -> dict[str, Stand]:
+        """Where each of the differing items stands: of several places the one that counts."""
+        found: dict[str, Stand] = {}
+        for path, file in files.items():
+            for key in file.items.keys() & self.differing:
+                mark, known = file.items[key], found.get(key)
+                if known is None or _RANK.get(mark[2], 9) < _RANK.get(known[1][2], 9):
+                    found[key] = (path, mark)
+        return found
+
+    @cached_property
     def rows(self) -> Mapping[str, Row]:
-        """The row that counts of each item, by its key as it is kept."""
-        found: dict[str, list[Row]] = {}
-        for row in self.snapshot.rows:
-            if row.place != "archive":
-                found.setdefault(row.key, []).append(row)
-        return {written(self.kept.salt, key): deciding(rows) for key, rows in found.items()}
+        """The row that counts of each differing item, by its key as it is kept."""
+        snapshot, salt = self.snapshot, self.kept.salt
+        paths = [
+            path for path in snapshot.files if self.files[written(salt, path)].items.keys() & self.differing
+        ]
+        keys = dict.fromkeys(row.key for path in paths for row in snapshot.rows_by_path.get(path, ()))
+        found = {key: [row for row in snapshot.rows_by_key[key] if row.place != "archive"] for key in keys}
+        named = ((written(salt, key), rows) for key, rows in found.items() if rows)
+        return {name: deciding(rows) for name, rows in named if name in self.differing}
 
     def changes(self) -> Iterator[Change]:
         """Every item that is another, elsewhere, new or gone."""
@@ -131,8 +159,10 @@ class _Comparison:
     @cached_property
     def gone_before(self) -> Mapping[str, Lost]:
         """What was gone at the last decision already, and is still."""
+        if not self.kept.lost:
+            return {}
         found = self._erased | self._archived[0]
-        return still_lost(self.kept.lost, self.now, found, self.review.reading.days_since)
+        return still_lost(self.kept.lost, self.files, found, self.review.reading.days_since)
 
     def _change(self, how: How, key: str, old: Stand | None, new: Stand | None) -> Change:
         if how == "gone" and old is not None:
@@ -183,17 +213,6 @@ class _Comparison:
             if at < len(lines) and mac(salt, self.snapshot.span(lines[at].address), size) == last:
                 return at + 1
         return None
-
-
-def _stands(files: Mapping[str, FilePrint]) -> dict[str, Stand]:
-    """Where each item stands: of several places the one that counts."""
-    found: dict[str, Stand] = {}
-    for path, file in files.items():
-        for key, mark in file.items.items():
-            known = found.get(key)
-            if known is None or _RANK.get(mark[2], 9) < _RANK.get(known[1][2], 9):
-                found[key] = (path, mark)
-    return found
 
 
 def _named(name: str) -> str:

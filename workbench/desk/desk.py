@@ -17,7 +17,7 @@ from workbench.desk.comparing import compared
 from workbench.desk.deciding import Deciding
 from workbench.desk.finding import ItemHit, find_items
 from workbench.desk.history import address_of, git_words, history_of
-from workbench.desk.keeping import Keeper, is_of, read_baseline, touched_by
+from workbench.desk.keeping import Keeper, is_of, touched_by
 from workbench.desk.ledger_pages import LedgerPages
 from workbench.desk.named import NamedIds
 from workbench.desk.own_files import OwnFiles
@@ -43,7 +43,7 @@ from workbench.governance.roster import read_roster
 from workbench.protocol.dates import is_date, parse_time, utc_text
 from workbench.review.exclusions import Exclusions
 from workbench.review.queue import Review, build
-from workbench.store.binding import Binding
+from workbench.store.binding import Binding, Progress
 from workbench.store.case import Case
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.store.find import find
@@ -70,44 +70,79 @@ class Desk(LedgerPages, OwnFiles):
         now: datetime | None,
         readonly: bool,
         earlier: Desk | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.readonly = readonly
         self._binding = binding
         self._found = found
         self._fixed_now = now
-        self._snapshot: Snapshot = binding.load(found, earlier._snapshot if earlier is not None else None)
+        known = earlier._snapshot if earlier is not None else None
+        self._snapshot: Snapshot = binding.load(found, known, progress)
         self._named: NamedIds = NamedIds(self._snapshot, earlier._named if earlier is not None else None)
         self._earlier: Review | None = None
         if earlier is not None:
             self._earlier = earlier.__dict__.get("_review", earlier._earlier)
         self._looked_at = self._now()
-        self._keeper = Keeper(binding, self._snapshot)
+        self._keeper: Keeper = Keeper(
+            binding, self._snapshot, earlier._keeper if earlier is not None else None
+        )
 
     @classmethod
-    def open(cls, where: Path | None = None, *, now: datetime | None = None, readonly: bool = False) -> Desk:
+    def open(
+        cls,
+        where: Path | None = None,
+        *,
+        now: datetime | None = None,
+        readonly: bool = False,
+        progress: Progress | None = None,
+    ) -> Desk:
         """The store at ``where``, else at ``$WORKBENCH_STORE``, else upwards from here.
+
+        ``progress`` hears of bytes and may raise to stop; then there is no desk.
 
         Raises:
             NotAStore: nothing there is one; says what was looked for.
         """
         binding, found = find(where, os.environ, Path.cwd())
-        return cls(binding, found, now=now if now is not None else clock_of_environment(), readonly=readonly)
+        now = now if now is not None else clock_of_environment()
+        return cls(binding, found, now=now, readonly=readonly, progress=progress)
 
-    def reload(self) -> Desk:
-        """The same store as it is now.
+    def reload(self, progress: Progress | None = None) -> Desk:
+        """The same store as it is now; ``progress`` as for :meth:`open`.
 
         Raises:
             NotAStore: it is no longer there.
         """
         if self._binding.recognise(self._found.root) is None:
             raise NotAStore("The store is no longer there.", not_done="Nothing was read.")
-        return Desk(self._binding, self._found, now=self._fixed_now, readonly=self.readonly, earlier=self)
+        return Desk(
+            self._binding,
+            self._found,
+            now=self._fixed_now,
+            readonly=self.readonly,
+            earlier=self,
+            progress=progress,
+        )
+
+    def look(self, progress: Progress | None = None) -> None:
+        """Find what waits now, and not when it is first asked for.
+
+        ``progress`` hears of kinds of case and may raise to stop; then it is found when it is asked for.
+        """
+        if "_review" not in self.__dict__:
+            self.__dict__["_review"] = self._built(self._earlier, audit=False, progress=progress)
+            self._earlier = None
 
     def changed(self) -> bool:
         """Whether any file looks other than when it was read; from names and stamps alone."""
         return self._binding.changed(self._snapshot)
 
     # What is there
+
+    @property
+    def item_count(self) -> int:
+        """Distinct items in inbox, topics and index. Looks at every row."""
+        return self._snapshot.item_count
 
     def store(self) -> StoreView:
         """The open store: what the files support, which ledger is in use, who may decide."""
@@ -313,15 +348,16 @@ class Desk(LedgerPages, OwnFiles):
     @cached_property
     def _since(self) -> Since:
         try:
-            kept = read_baseline(data_home(), self._snapshot.root)
+            kept = self._keeper.kept(data_home())
         except ValueError:
             return unknown(UNREAD)
         if kept is None:
             return unknown(never(self._ledger))
-        if not is_of(kept, self._ledger.store_id):
+        if not is_of(kept.baseline, self._ledger.store_id):
             return unknown(ANOTHER)
         today = self._looked_at.date().isoformat()
-        return compared(self._snapshot, self._review, self._ledger, kept, today)
+        prints = self._keeper.prints
+        return compared(self._snapshot, prints, self._review, self._ledger, kept.baseline, today)
 
     @cached_property
     def _rests(self) -> Rests:
@@ -342,7 +378,14 @@ class Desk(LedgerPages, OwnFiles):
         review = self._review
         return lru_cache(OPENED)(lambda id_, audit: review.open(id_, audit=audit))
 
-    def _built(self, earlier: Review | None, *, audit: bool, only: str | None = None) -> Review:
+    def _built(
+        self,
+        earlier: Review | None,
+        *,
+        audit: bool,
+        only: str | None = None,
+        progress: Progress | None = None,
+    ) -> Review:
         snapshot, binding = self._snapshot, self._binding
         return build(
             snapshot,
@@ -352,6 +395,7 @@ class Desk(LedgerPages, OwnFiles):
             audit=audit,
             earlier=earlier,
             only=only,
+            progress=progress,
         )
 
     def _deferred(self) -> Mapping[str, str | None]:

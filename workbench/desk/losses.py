@@ -10,32 +10,30 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
-from workbench.desk.baseline import ItemPrint, Lost
+from workbench.desk.baseline import FilePrint, Lost
 
 CARRIED_DAYS: Final = 30
 
 
 def still_lost(
     lost: Mapping[str, Lost],
-    now: Mapping[str, tuple[str, ItemPrint]],
+    now: Mapping[str, FilePrint],
     found: Collection[str],
     days_since: Callable[[str], int | None],
 ) -> dict[str, Lost]:
     """Those of the items that are nowhere now, neither by key nor by bytes, and not long ago.
 
-    ``now`` is where each item stands, ``found`` are keys of which it is known what became of them.
+    ``now`` are the files as they are, ``found`` are keys of which it is known what became of them. An
+    item that only the index names is not there.
     """
-    digests = {mark[0] for _, mark in now.values()}
+    marks = [(key, mark) for file in now.values() for key, mark in file.items.items()]
+    standing = {key for key, mark in marks if key in lost and mark[2] != "index"}
+    digests = {mark[0] for _, mark in marks}
     return {
         key: (digest, at)
         for key, (digest, at) in lost.items()
-        if not _stands(now, key)
+        if key not in standing
         and key not in found
         and digest not in digests
         and (days_since(at) or 0) <= CARRIED_DAYS
     }
-
-
-def _stands(now: Mapping[str, tuple[str, ItemPrint]], key: str) -> bool:
-    """Whether an item is there; one that only the index names is not."""
-    return key in now and now[key][1][2] != "index"

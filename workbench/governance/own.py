@@ -63,17 +63,17 @@ def change_own(
 
     It is read and written while no other workbench changes it, so nobody's entries are lost.
     """
-    with _alone(private_home, root, topic):
+    with alone(private_home, root, topic):
         before = dict(read_own(private_home, root, topic))
         after = change(dict(before))
         return after == before or write_own(private_home, root, topic, after)
 
 
 @contextmanager
-def _alone(private_home: Path, root: Path, topic: str) -> Iterator[None]:
+def alone(private_home: Path, root: Path, topic: str) -> Iterator[None]:
     """Hold the lock of a topic. Where it cannot be had in time, what follows is done without it."""
     lock = -1
-    with suppress(OSError, Refused), _opened(private_home, root) as folder:
+    with suppress(OSError, Refused), opened(private_home, root) as folder:
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         lock = os.open(f".{topic}.lock", flags, 0o600, dir_fd=folder)
     end = time.monotonic() + ALONE_SECONDS
@@ -103,7 +103,7 @@ def write_own(
     file is on disk before it takes the place of the old one.
     """
     try:
-        with _opened(private_home, root) as folder:
+        with opened(private_home, root) as folder:
             if value:
                 data = json.dumps(value, ensure_ascii=True).encode("ascii")
                 _replace(folder, f"{topic}.json", data, sure=sure)
@@ -132,7 +132,7 @@ def _replace(folder: int, name: str, data: bytes, *, sure: bool) -> None:
 
 
 @contextmanager
-def _opened(private_home: Path, root: Path) -> Iterator[int]:
+def opened(private_home: Path, root: Path) -> Iterator[int]:
     folder = open_private(private_home, own_dir(private_home, root))
     try:
         yield folder
@@ -154,6 +154,7 @@ def open_private(private_home: Path, folder: Path) -> int:
         try:
             with suppress(FileExistsError):
                 os.mkdir(name, 0o700, dir_fd=at)
+                os.fsync(at)
             below = os.open(name, DIRECTORY_FLAGS | os.O_NOFOLLOW, dir_fd=at)
         finally:
             os.close(at)
