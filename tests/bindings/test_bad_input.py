@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -99,7 +99,12 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize("name", RECORDS)
+def named(table: Iterable[str]) -> list[object]:
+    """The names of a table, each with the mark of the case that it begins with."""
+    return [pytest.param(name, marks=pytest.mark.case(name[:5])) for name in table]
+
+
+@pytest.mark.parametrize("name", named(RECORDS))
 def test_a_record_that_is_not_what_it_should_be_is_shown_with_its_reason(home: Path, name: str) -> None:
     (home / "memory" / RECORD).parent.mkdir(parents=True)
     (home / "memory" / RECORD).write_text(RECORDS[name])
@@ -113,7 +118,7 @@ def test_a_record_that_is_not_what_it_should_be_is_shown_with_its_reason(home: P
     status(home)
 
 
-@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize("name", named(RECORDS))
 def test_the_same_record_in_the_log_harms_nobody(home: Path, name: str) -> None:
     (home / "memory" / "log.md").write_text(f"# log\n\n```yaml\n{RECORDS[name]}```\n")
     snapshot = opened(home)
@@ -122,6 +127,7 @@ def test_the_same_record_in_the_log_harms_nobody(home: Path, name: str) -> None:
         assert len(snapshot.controls) == 1
 
 
+@pytest.mark.case("BI-06")
 def test_words_that_yaml_would_turn_into_something_else_stay_text(home: Path) -> None:
     (home / "feedback").mkdir()
     words = {"task_id": "0777", "action_or_decision": "no", "workspace_id": "12:30:45", "extra": "1_000"}
@@ -140,6 +146,7 @@ def test_words_that_yaml_would_turn_into_something_else_stay_text(home: Path) ->
     assert (held.record.action_or_decision, held.record.outcome) == ("no", "yes")
 
 
+@pytest.mark.case("BI-23")
 def test_two_records_of_one_id_and_a_circle_are_both_kept(home: Path) -> None:
     second = CONTROL.replace("failed-exploration", "owner-decision")
     circle = CONTROL + "supersedes: memwd-2026-08-05-003\n"
@@ -166,7 +173,7 @@ ITEMS: dict[str, str | bytes] = {
 }
 
 
-@pytest.mark.parametrize("name", ITEMS)
+@pytest.mark.parametrize("name", named(ITEMS))
 def test_an_odd_item_is_one_row_and_the_rest_is_read(home: Path, name: str) -> None:
     text = ITEMS[name]
     (home / "memory/topics/odd.md").write_bytes(text.encode() if isinstance(text, str) else text)
@@ -177,6 +184,7 @@ def test_an_odd_item_is_one_row_and_the_rest_is_read(home: Path, name: str) -> N
     status(home)
 
 
+@pytest.mark.case("BI-09")
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
@@ -219,21 +227,21 @@ def link(target: str) -> Callable[[Path], None]:
 
 
 ODD: dict[str, tuple[Callable[[Path], object], str]] = {
-    "fifo": (fifo, "is a FIFO"),
-    "socket": (sock, "is a socket"),
-    "device": (device, "is a device"),
-    "directory": (Path.mkdir, "is a directory"),
-    "link out": (link("/etc/passwd"), "is a symlink to /etc/passwd"),
-    "link to a neighbour": (link("good.md"), "is a symlink to good.md"),
-    "link to itself": (link("odd.md"), "is a symlink to odd.md"),
-    "link to nothing": (link("gone"), "is a symlink to gone"),
-    "link to a folder": (link("/etc"), "is a symlink to /etc"),
-    "link with escapes": (link("\x1b[2J"), "is a symlink to "),
-    "sparse": (sparse, "larger than 64 MiB"),
+    "BI-14 fifo": (fifo, "is a FIFO"),
+    "BI-14 socket": (sock, "is a socket"),
+    "BI-14 device": (device, "is a device"),
+    "BI-14 directory": (Path.mkdir, "is a directory"),
+    "BI-15 link out": (link("/etc/passwd"), "is a symlink to /etc/passwd"),
+    "BI-15 link to a neighbour": (link("good.md"), "is a symlink to good.md"),
+    "BI-15 link to itself": (link("odd.md"), "is a symlink to odd.md"),
+    "BI-15 link to nothing": (link("gone"), "is a symlink to gone"),
+    "BI-15 link to a folder": (link("/etc"), "is a symlink to /etc"),
+    "BI-15 link with escapes": (link("\x1b[2J"), "is a symlink to "),
+    "BI-17 sparse": (sparse, "larger than 64 MiB"),
 }
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", named(ODD))
 @pytest.mark.parametrize("where", ["memory/topics/odd.md", "memory/index.md", "proposals/odd.yaml"])
 def test_what_is_no_regular_file_is_one_entry(
     home: Path, name: str, where: str, monkeypatch: pytest.MonkeyPatch
@@ -251,6 +259,7 @@ def test_what_is_no_regular_file_is_one_entry(
     status(home)
 
 
+@pytest.mark.case("BI-15")
 def test_folders_that_are_links_are_not_followed(home: Path, tmp_path: Path) -> None:
     outside = make(tmp_path / "outside", {"x.md": "- [2026-08-02] x\n", "active/hyp-1.yaml": "id: hyp-1\n"})
     (home / "memory/archive").symlink_to(outside)
@@ -261,6 +270,7 @@ def test_folders_that_are_links_are_not_followed(home: Path, tmp_path: Path) -> 
     assert all(reason.startswith("is a symlink") for reason in found.values())
 
 
+@pytest.mark.case("BI-15")
 def test_a_store_whose_inbox_and_topics_are_links(tmp_path: Path) -> None:
     outside = make(tmp_path / "outside", {"memory.md": "- [2026-08-02] x\n", "topics/a.md": GOOD})
     root = tmp_path / "memory"
@@ -279,6 +289,8 @@ NAMES = [
 ]
 
 
+@pytest.mark.case("BI-16")
+@pytest.mark.case("BI-24")
 @pytest.mark.parametrize("name", [*(name.encode() for name in NAMES), b"\xff\xfe.md"])
 def test_odd_names_are_names_like_others(home: Path, name: bytes) -> None:
     path = os.path.join(os.fsencode(home / "memory/topics"), name)  # noqa: PTH118 - bytes that no Path shows
@@ -291,17 +303,20 @@ def test_odd_names_are_names_like_others(home: Path, name: bytes) -> None:
     status(home)
 
 
+@pytest.mark.case("BI-16")
 def test_names_that_no_file_can_have_are_no_store(home: Path) -> None:
     assert binding.recognise(home / ("n" * 300)) is None
     assert binding.recognise(home / "a\0b") is None
 
 
+@pytest.mark.case("BI-17")
 def test_hard_links_are_read(home: Path) -> None:
     (home / "memory/topics/odd.md").hardlink_to(home / "memory/topics/good.md")
     snapshot = opened(home)
     assert len(snapshot.rows_by_key["mem-2026-08-01-001"]) == 2
 
 
+@pytest.mark.case("BI-18")
 def test_a_file_that_grows_while_it_is_read_is_read_once(home: Path) -> None:
     path = home / "memory/topics/grows.md"
     path.write_bytes(GOOD.replace("001", "003").encode())
@@ -367,6 +382,7 @@ def as_another(home: Path) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.case("BI-19")
 def test_denied_files_and_folders_are_one_entry_each(denied: Path) -> None:
     (denied / "memory/archive").mkdir()
     (denied / "memory/archive/2026-08-01.md").write_text("- [2026-08-01] a\n")
@@ -376,6 +392,7 @@ def test_denied_files_and_folders_are_one_entry_each(denied: Path) -> None:
     assert as_another(denied) == "1|archive=permission denied|topics/secret.md=permission denied"
 
 
+@pytest.mark.case("BI-19")
 def test_a_memory_that_may_not_be_entered_is_a_store_that_says_so(denied: Path) -> None:
     (denied / "memory").chmod(0)
     said = as_another(denied)
@@ -385,6 +402,7 @@ def test_a_memory_that_may_not_be_entered_is_a_store_that_says_so(denied: Path) 
     assert "topics=permission denied" in said
 
 
+@pytest.mark.case("BI-17")
 def test_another_file_system_in_the_store_is_not_read(home: Path) -> None:
     """Mounted in a namespace of its own, which ends with the process in it."""
     inner = home / "memory/topics"
@@ -404,12 +422,25 @@ def test_another_file_system_in_the_store_is_not_read(home: Path) -> None:
     assert done.stdout == "1 [('topics/sub', 'is on another file system')]\n"
 
 
+@pytest.mark.case("BI-10")
 @pytest.mark.slow
 def test_a_large_store_is_read_whole(tmp_path: Path) -> None:
     row = "- [2026-08-01] (knowledge) Text {0}.\n  - id: mem-2026-08-01-{0:06d}\n  - Status: active\n"
     text = "".join(row.format(number) for number in range(100_000))
     make(tmp_path, {"topics/a.md": text})
     assert load(tmp_path).item_count == 100_000
+
+
+@pytest.mark.case("BI-10")
+@pytest.mark.slow
+def test_a_page_of_tens_of_megabytes_is_read_and_one_above_the_limit_is_not(home: Path) -> None:
+    prose = "Words that are no item, in a paragraph of many lines.\n" * 600_000
+    item = "- [2026-08-02] (knowledge) Last.\n  - id: mem-2026-08-02-001\n  - Status: active\n"
+    (home / "memory/topics/long.md").write_text(f"# Long\n\n{prose}\n{item}")
+    (home / "memory/topics/longer.md").write_bytes(b"x" * (64 * 1024 * 1024 + 1))
+    snapshot = opened(home)
+    assert [row.id for row in snapshot.rows if row.address.path == "topics/long.md"] == ["mem-2026-08-02-001"]
+    assert unreadable(snapshot) == {"topics/longer.md": "larger than 64 MiB"}
 
 
 def test_opening_the_sample_store_touches_nothing(sample_store: Path) -> None:

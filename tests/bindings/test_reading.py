@@ -128,6 +128,7 @@ def test_wrapped_text_and_wrapped_values(tmp_path: Path) -> None:
     assert (row.text, row.source, row.status) == ("A text that goes on", "said on Monday", "active")
 
 
+@pytest.mark.case("BI-09")
 def test_crlf_and_a_byte_order_mark_are_no_part_of_anything(tmp_path: Path) -> None:
     text = "- [2026-08-01] (knowledge) Fact.\r\n  - id: mem-2026-08-01-001\r\n  - Status: active\r\n"
     data = b"\xef\xbb\xbf" + text.encode()
@@ -280,6 +281,7 @@ def test_a_control_is_found_wherever_it_stands_in_the_log(tmp_path: Path, log: s
     assert [held.problem for held in snapshot.controls] == [None]
 
 
+@pytest.mark.case("BI-23")
 def test_a_control_that_does_not_read_is_still_a_control(tmp_path: Path) -> None:
     broken = CONTROL.format(1) + "reason: again\n"
     files = {

@@ -32,6 +32,7 @@ def test_size_and_mode_are_those_that_the_system_tells(l1_store: Path) -> None:
     assert "zq" not in repr(file)
 
 
+@pytest.mark.case("BI-15")
 def test_a_link_is_told_as_a_link_and_not_followed(l1_store: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.md"
     outside.write_text("zqcontent\n" * 100, encoding="utf-8")
@@ -58,6 +59,7 @@ print(file.reason, file.size, file.mode, sep="|")
 """Looks at a store as somebody whom permissions stop, which they do not do to the superuser."""
 
 
+@pytest.mark.case("BI-19")
 def test_a_file_that_may_not_be_read_still_tells_its_size(l1_store: Path) -> None:
     log = l1_store / "memory/log.md"
     size = log.stat().st_size

@@ -49,6 +49,7 @@ def everything(emit: Emit, text: str) -> None:
     emit.tell(text)
 
 
+@pytest.mark.case("BI-11")
 @given(hostile)
 def test_no_control_reaches_a_pipe(text: str) -> None:
     out, err = io.StringIO(), io.StringIO()
@@ -59,6 +60,7 @@ def test_no_control_reaches_a_pipe(text: str) -> None:
     assert obeyed(err.getvalue()) == set()
 
 
+@pytest.mark.case("BI-11")
 @given(hostile)
 def test_no_control_reaches_a_terminal_without_colour(text: str) -> None:
     out, err = Terminal(), Terminal()
@@ -99,6 +101,7 @@ def test_json_is_ascii_without_controls_and_reads_back(text: str) -> None:
     assert json.loads(written)["text"] == json.loads(json.dumps(text))
 
 
+@pytest.mark.case("BI-12")
 def test_markup_is_text_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     out = Terminal()

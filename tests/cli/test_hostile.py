@@ -51,6 +51,8 @@ VERBS = [
 ]  # fmt: skip
 
 
+@pytest.mark.case("BI-11")
+@pytest.mark.case("BI-13")
 @pytest.mark.parametrize("words", VERBS)
 def test_nothing_that_a_terminal_obeys_is_printed(
     workbench: Workbench, evil_store: Path, words: tuple[str, ...]
@@ -81,6 +83,7 @@ def test_every_case_and_every_record_of_the_sample(workbench: Workbench, sample_
         assert harmless(told.out)
 
 
+@pytest.mark.case("BI-11")
 def test_a_decision_on_a_hostile_item_prints_a_harmless_plan_and_ledger(
     workbench: Workbench, evil_store: Path
 ) -> None:

@@ -129,6 +129,7 @@ def test_bytes_that_are_not_those_of_the_record_are_never_applied(root: Path, ho
     assert tree_bytes(root) == before
 
 
+@pytest.mark.case("BI-24")
 def test_a_topic_whose_name_is_not_plain_is_finished_and_verified(root: Path, home: Path) -> None:
     (root / "topics" / "operational-pitfalls.md").rename(root / "topics" / "运行 陷阱.md")
     prepared = prepare(root, CACHE, Verdict("keep"))

@@ -70,6 +70,7 @@ def test_no_value_breaks_an_item_and_no_finding_quotes_one(pairs, form, place):
     assert isinstance(findings(found, place), tuple)
 
 
+@pytest.mark.case("BI-08")
 @pytest.mark.parametrize("date", ["2026-02-30", "9" * 5000, "yesterday"])
 def test_bi_08_a_bad_date_is_kept_and_reported(date):
     found = item(LESSON, date=date)

@@ -41,6 +41,7 @@ def test_weakest_confidence():
     assert weakest([]) is None
 
 
+@pytest.mark.case("BI-08")
 @pytest.mark.parametrize(
     "text",
     [

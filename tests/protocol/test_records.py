@@ -174,6 +174,7 @@ def test_order_and_repeats_never_change_a_scope(items, archives, random):
     assert one.same_scope(two)
 
 
+@pytest.mark.case("BI-23")
 @pytest.mark.parametrize(
     "mapping, said",
     [
@@ -219,11 +220,13 @@ def test_references_hold_nothing_hidden(ref):
     assert "no reference" in refusal(changed(WITHDRAW, scope={"memory_item_ids": [ref]}))
 
 
+@pytest.mark.case("BI-23")
 def test_a_megabyte_of_signature_is_refused_by_size():
     with pytest.raises(RecordError, match="larger than"):
         load_record("signature: " + "A" * 1_000_000)
 
 
+@pytest.mark.case("BI-23")
 def test_a_malformed_control_still_says_what_it_meant_to_exclude():
     broken = changed(
         WITHDRAW, action="forget", scope={"memory_item_ids": "mem-1", "archive_refs": ["x", ["y"], ""]}

@@ -30,12 +30,14 @@ def refusal(text: str | bytes) -> str:
     return caught.value.reason
 
 
+@pytest.mark.case("BI-01")
 def test_bi_01_alias_bomb_is_refused_before_anything_grows():
     bomb = "a: &a [x, x]\n" + "".join(f"b{i}: &b{i} [*a, *a, *a]\n" for i in range(6))
     assert refusal(bomb) == "line 1: an anchor"
     assert refusal("a: *b") == "line 1: an alias"
 
 
+@pytest.mark.case("BI-02")
 @pytest.mark.parametrize(
     "text", ["[" * 20_000, "a: " + "[" * 20_000, "{a: " * 16_000, "a: [\n" + "[\n" * 20_000]
 )
@@ -43,6 +45,7 @@ def test_bi_02_deep_nesting_is_refused_before_it_is_built(text):
     refusal(text)
 
 
+@pytest.mark.case("BI-02")
 @pytest.mark.parametrize("depth, fits", [(11, True), (12, False)])
 def test_bi_02_depth_is_counted(depth, fits):
     text = "a: " + "[" * depth + "]" * depth
@@ -52,6 +55,7 @@ def test_bi_02_depth_is_counted(depth, fits):
         assert refusal(text) == "line 1: nested deeper than 12"
 
 
+@pytest.mark.case("BI-03")
 def test_bi_03_large_maps_are_refused_by_size_and_by_count():
     huge = "".join(f"k{i}: v\n" for i in range(300_000))
     assert refusal(huge) == "larger than 65536 bytes"
@@ -59,6 +63,7 @@ def test_bi_03_large_maps_are_refused_by_size_and_by_count():
     assert refusal("".join(f"{i}: v\n" for i in range(1_500))) == "line 1000: more than 2000 values"
 
 
+@pytest.mark.case("BI-04")
 def test_bi_04_duplicate_keys():
     assert (
         refusal("decided_by: ada\nscope: {a: b}\ndecided_by: eve\n") == "line 3: a key that was there before"
@@ -66,6 +71,7 @@ def test_bi_04_duplicate_keys():
     assert refusal('scope:\n  a: 1\n  "a": 2\n') == "line 3: a key that was there before"
 
 
+@pytest.mark.case("BI-05")
 @pytest.mark.parametrize(
     "text, said",
     [
@@ -92,6 +98,7 @@ def test_bi_05_what_yaml_could_hide_is_refused(text, said):
     assert said in refusal(text)
 
 
+@pytest.mark.case("BI-06")
 def test_bi_06_scalars_stay_as_they_stand():
     text = "a: no\nb: 12:30:45\nc: 0777\nd: 1_000\ne: 2026-08-12\nf: ~\ng:\nh: .inf\ni: 'yes'\nj: [on, 1e3]\n"
     assert load_record(text) == {
@@ -100,6 +107,8 @@ def test_bi_06_scalars_stay_as_they_stand():
     }  # fmt: skip
 
 
+@pytest.mark.case("BI-07")
+@pytest.mark.case("BI-13")
 @pytest.mark.parametrize(
     "code", [0x2028, 0x2029, 0x85, 0x0, 0x1B, 0x7F, 0x9B, 0xFEFF, 0x202E, 0x200B, 0xD800]
 )
@@ -111,15 +120,18 @@ def test_bi_07_hidden_characters_raw_or_escaped(code):
     assert "hidden" in (said := refusal(f'a: "x\\u{code:04x}y"')) or "not valid YAML" in said
 
 
+@pytest.mark.case("BI-07")
 def test_bi_07_a_lone_carriage_return_is_no_line_end():
     assert refusal("reason: ok\rdecided_by: eve\n") == "line 1: carriage return inside a line"
     assert load_record("a: b\r\nc: d\r\n") == {"a": "b", "c": "d"}
 
 
+@pytest.mark.case("BI-08")
 def test_bi_08_a_number_of_5000_digits_is_text():
     assert load_record("n: " + "9" * 5000)["n"] == "9" * 5000
 
 
+@pytest.mark.case("BI-09")
 def test_bi_09_bytes_that_are_no_utf_8():
     assert refusal(b"a: b\nc: \xff\n") == "line 2: not valid UTF-8"
     assert refusal("a: b".encode("utf-16")) == "line 1: not valid UTF-8"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.review.build import Store, reinstatement, withdrawal
 from workbench.store.details.withdrawal import ControlLink, WithdrawalDetail
 
@@ -42,6 +44,7 @@ def test_a_fork_is_drawn_from_the_record_that_both_supersede() -> None:
     assert W(3) in detail.settled_by and W(4) in detail.settled_by and "§12.2" in detail.settled_by
 
 
+@pytest.mark.case("BI-23")
 def test_a_circle_is_named_and_ends() -> None:
     store = Store()
     scope = {"memory_item_ids": [ONE]}
@@ -132,6 +135,7 @@ def test_a_record_that_repeats_what_it_withdraws_is_held_back_in_that_word_alone
     assert (hidden.chain[0].reason, shown.chain[0].reason) == ("held back", f"it said: {text}")
 
 
+@pytest.mark.case("BI-23")
 def test_a_long_chain_takes_no_depth() -> None:
     store = Store()
     scope = {"memory_item_ids": [ONE]}

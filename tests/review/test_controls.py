@@ -96,6 +96,7 @@ def test_a_reinstatement_lifts_only_its_own_withdrawal() -> None:
     assert excluded(controls) == set(both["memory_item_ids"])
 
 
+@pytest.mark.case("BI-23")
 @pytest.mark.parametrize(
     "broken",
     [
@@ -121,6 +122,7 @@ def test_what_does_not_stand_in_one_order_excludes_what_it_names(broken: dict[st
     assert controls.unresolved[0].problems
 
 
+@pytest.mark.case("BI-23")
 def test_a_circle_is_excluded() -> None:
     controls = resolved(withdrawal(W1, ITEM, supersedes=W2), withdrawal(W2, ITEM, supersedes=W1))
 
@@ -142,6 +144,7 @@ def test_the_same_record_in_log_and_controls_is_one() -> None:
     assert len(controls.events[0].addresses) == 2
 
 
+@pytest.mark.case("BI-23")
 def test_one_id_with_two_contents_is_unresolved_in_both_scopes() -> None:
     controls = resolved(withdrawal(W1, ITEM), withdrawal(W1, OTHER), reinstatement(W2, ITEM, W1))
 

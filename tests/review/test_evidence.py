@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
 from tests.review.build import Store
 
 OLD, OUT = "mem-2026-07-02-001", "mem-2026-07-02-002"
@@ -29,6 +31,7 @@ def test_a_passage_is_shown_with_its_address_and_digest() -> None:
     assert shown.address == passage.address
 
 
+@pytest.mark.case("BI-16")
 def test_a_reference_that_resolves_to_nothing_is_said_to() -> None:
     store = Store()
     waiting(store)

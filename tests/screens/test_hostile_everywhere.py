@@ -45,6 +45,8 @@ def rows(terminal: Terminal, number: int, *, deep: bool) -> None:
             terminal.send(key, quick=True)
 
 
+@pytest.mark.case("BI-11")
+@pytest.mark.case("BI-12")
 @pytest.mark.parametrize(
     ("size", "everything"),
     [((80, 24), True), ((120, 36), False), ((40, 12), False)],

@@ -83,6 +83,9 @@ def plant(tmp_path: Path, kind: str) -> str:
     return "x.md"
 
 
+@pytest.mark.case("BI-14")
+@pytest.mark.case("BI-15")
+@pytest.mark.case("BI-17")
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
@@ -105,11 +108,13 @@ def test_what_is_no_plain_file_is_unreadable(
     assert (caught.value.code == "missing") == (kind == "nothing")
 
 
+@pytest.mark.case("BI-14")
 def test_a_device_is_refused() -> None:
     with pytest.raises(Unreadable, match="is a device"):
         read_file(Path("/dev"), "null")
 
 
+@pytest.mark.case("BI-17")
 def test_another_file_system_beneath_the_root_is_refused() -> None:
     if not Path("/proc/version").exists():
         pytest.skip("no /proc")
@@ -117,6 +122,7 @@ def test_another_file_system_beneath_the_root_is_refused() -> None:
         read_file(Path("/"), "proc/version")
 
 
+@pytest.mark.case("BI-16")
 @pytest.mark.parametrize(
     ("relative", "reason"),
     [
@@ -139,6 +145,7 @@ def test_names_that_leave_the_root_or_cannot_be(tmp_path: Path, relative: str, r
     assert caught.value.reason == reason
 
 
+@pytest.mark.case("BI-15")
 def test_a_linked_directory_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real/x.md").write_text("x")
@@ -148,6 +155,7 @@ def test_a_linked_directory_is_not_followed(tmp_path: Path) -> None:
             reach()
 
 
+@pytest.mark.case("BI-10")
 def test_the_limit_counts_bytes(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"12345")
     assert read_file(tmp_path, "x", limit=5).data == b"12345"
@@ -172,6 +180,7 @@ def test_directories_list_every_name_in_byte_order(tmp_path: Path) -> None:
     assert Entry("d", "directory") in scan_dir(tmp_path, ".")
 
 
+@pytest.mark.case("BI-19")
 @needs_root
 def test_permission_denied_has_its_reason(tmp_path: Path) -> None:
     code = (
@@ -300,6 +309,8 @@ def test_replace_refuses_what_is_not_expected(tmp_path: Path) -> None:
     assert names(tmp_path) == ["x.md"]
 
 
+@pytest.mark.case("BI-15")
+@pytest.mark.case("BI-17")
 def test_links_and_second_names_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.md"
     path.write_bytes(b"old")

@@ -134,6 +134,7 @@ def test_what_is_not_there_is_none(repo: Path) -> None:
         assert history.change_of("missing.md", b"x\n") is None
 
 
+@pytest.mark.case("BI-24")
 @pytest.mark.parametrize(
     "name", ["--output=owned", "-n", "a b", ":(top)x", "*.md", "a\nb", "漢.md", "q\"'\\"]
 )
@@ -156,6 +157,7 @@ def test_an_author_is_not_renamed_by_a_mailmap(repo: Path) -> None:
         assert change is not None and change.author == "Ada"
 
 
+@pytest.mark.case("BI-20")
 def test_replace_refs_and_grafts_do_not_rewrite_history(repo: Path) -> None:
     second, first = run(repo, "rev-parse", "HEAD~1"), run(repo, "rev-parse", "HEAD~2")
     run(repo, "replace", second, first)
@@ -167,10 +169,43 @@ def test_replace_refs_and_grafts_do_not_rewrite_history(repo: Path) -> None:
 # Layouts
 
 
+@pytest.mark.case("BI-20")
 def test_no_work_tree(tmp_path: Path) -> None:
     assert find_worktree(tmp_path) is None
     (tmp_path / ".git").mkdir()
     assert find_worktree(tmp_path) is None
+
+
+@pytest.mark.case("BI-20")
+def test_a_store_inside_a_bare_repository_has_no_history(repo: Path, tmp_path: Path) -> None:
+    run(tmp_path, "clone", "-q", "--bare", str(repo), "bare.git")
+    (tmp_path / "bare.git/memory").mkdir()
+    assert find_worktree(tmp_path / "bare.git/memory") is None
+
+
+@pytest.mark.case("BI-20")
+@pytest.mark.parametrize("head", [None, b"", b"nonsense\n", b"ref: refs/heads/../../x\n", b"\xff\n"])
+def test_a_head_that_says_nothing_is_no_history(repo: Path, head: bytes | None) -> None:
+    before = tree_state(repo)
+    if head is None:
+        (repo / ".git/HEAD").unlink()
+    else:
+        (repo / ".git/HEAD").write_bytes(head)
+    spoilt = tree_state(repo)
+    assert told(repo) in (None, "Unreadable")
+    assert tree_state(repo) == spoilt != before
+
+
+def told(repo: Path) -> list[str] | str | None:
+    """Subjects of the commits, None where there is no work tree, or that it does not read."""
+    try:
+        worktree = find_worktree(repo)
+        if worktree is None:
+            return None
+        with History(worktree) as history:
+            return [commit.subject for commit in history.file_log("x.md")]
+    except Unreadable:
+        return "Unreadable"
 
 
 def test_work_tree_from_below_and_its_names(repo: Path) -> None:
@@ -180,6 +215,7 @@ def test_work_tree_from_below_and_its_names(repo: Path) -> None:
     assert worktree.relative(repo / "memory/topics/x.md") == "memory/topics/x.md"
 
 
+@pytest.mark.case("BI-20")
 def test_linked_work_tree_and_packed_refs(repo: Path, tmp_path: Path) -> None:
     run(repo, "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
     commit(tmp_path / "side", "on the side", 7, z__md="z\n")
@@ -196,6 +232,7 @@ def test_linked_work_tree_and_packed_refs(repo: Path, tmp_path: Path) -> None:
         assert history.file_log("z.md") == []
 
 
+@pytest.mark.case("BI-20")
 def test_submodule(repo: Path, tmp_path: Path) -> None:
     outer = tmp_path / "outer"
     outer.mkdir()
@@ -205,6 +242,7 @@ def test_submodule(repo: Path, tmp_path: Path) -> None:
         assert [c.subject for c in history.file_log("x.md")] == ["second", "first"]
 
 
+@pytest.mark.case("BI-20")
 def test_detached_and_unborn(repo: Path, tmp_path: Path) -> None:
     run(repo, "checkout", "-q", "HEAD~1")
     with opened(repo) as history:
@@ -218,6 +256,7 @@ def test_detached_and_unborn(repo: Path, tmp_path: Path) -> None:
         assert history.last_change("x.md", 1, 1) is None
 
 
+@pytest.mark.case("BI-20")
 def test_sha256_repository(tmp_path: Path) -> None:
     run(tmp_path, "init", "-q", "--object-format=sha256")
     head = commit(tmp_path, "first", 1, x__md="one\n")
@@ -233,6 +272,7 @@ def set_extension(repo: Path, name: str, value: str) -> None:
     run(repo, "config", f"extensions.{name}", value)
 
 
+@pytest.mark.case("BI-20")
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
@@ -248,12 +288,14 @@ def test_unknown_formats_are_told(repo: Path, name: str, value: str, reason: str
         pass
 
 
+@pytest.mark.case("BI-20")
 def test_shallow_clone_is_told(repo: Path, tmp_path: Path) -> None:
     run(tmp_path, "clone", "-q", "--depth=1", repo.as_uri(), "shallow")
     with pytest.raises(Unreadable, match="shallow"), opened(tmp_path / "shallow"):
         pass
 
 
+@pytest.mark.case("BI-20")
 @pytest.mark.parametrize("text", ["", "gitdir: nowhere\n", "gitdir: a\nb\n", "garbage"])
 def test_odd_git_files_are_told(tmp_path: Path, text: str) -> None:
     (tmp_path / ".git").write_text(text)
@@ -261,6 +303,7 @@ def test_odd_git_files_are_told(tmp_path: Path, text: str) -> None:
         find_worktree(tmp_path)
 
 
+@pytest.mark.case("BI-20")
 def test_linked_git_folder_is_told(repo: Path, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other/.git").symlink_to(repo / ".git")
@@ -268,6 +311,7 @@ def test_linked_git_folder_is_told(repo: Path, tmp_path: Path) -> None:
         find_worktree(tmp_path / "other")
 
 
+@pytest.mark.case("BI-20")
 def test_corrupt_object_is_told(repo: Path) -> None:
     head = run(repo, "rev-parse", "HEAD")
     path = repo / ".git/objects" / head[:2] / head[2:]
@@ -277,6 +321,7 @@ def test_corrupt_object_is_told(repo: Path) -> None:
         history.file_log("x.md")
 
 
+@pytest.mark.case("BI-20")
 def test_a_fifo_among_the_packs_does_not_hang(repo: Path) -> None:
     run(repo, "gc", "-q")
     for pack in (repo / ".git/objects/pack").glob("*.pack"):
@@ -288,6 +333,7 @@ def test_a_fifo_among_the_packs_does_not_hang(repo: Path) -> None:
         history.file_log("x.md")
 
 
+@pytest.mark.case("BI-20")
 def test_operations_under_way(repo: Path) -> None:
     worktree = find_worktree(repo)
     assert worktree is not None
@@ -298,6 +344,7 @@ def test_operations_under_way(repo: Path) -> None:
     assert in_progress(worktree) == "a merge"
 
 
+@pytest.mark.case("BI-20")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 def test_dubious_ownership_is_told_and_never_bypassed(
     repo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -408,6 +455,7 @@ print(global_identity())
 """
 
 
+@pytest.mark.case("BI-20")
 def test_nothing_that_the_repository_names_is_run(planted: tuple[Path, Path], tmp_path: Path) -> None:
     repo, marks = planted
     before = tree_state(repo)
@@ -423,6 +471,7 @@ def test_nothing_that_the_repository_names_is_run(planted: tuple[Path, Path], tm
     assert tree_state(repo) == before
 
 
+@pytest.mark.case("BI-20")
 def test_the_plants_would_run_in_a_plain_git(planted: tuple[Path, Path]) -> None:
     """Guards the test above: the same repository does run its programs when asked in the plain way."""
     repo, marks = planted

@@ -67,6 +67,7 @@ def test_changes_of_blanks_can_be_seen(before: str, after: str, rows: list[str])
     assert [marked(row) for row in diff_rows(before, after)] == rows
 
 
+@pytest.mark.case("BI-11")
 def test_hostile_text_is_made_visible() -> None:
     rows = diff_rows("a\n", "a \x1b[2J\u202e\n")
     assert "".join(row.text for row in rows) == "aa ␛[2J⟨U+202E⟩"
@@ -141,6 +142,7 @@ def test_word_steps_are_shared_by_all_pairs() -> None:
     assert budget.spent <= budget.limit
 
 
+@pytest.mark.case("BI-10")
 def test_a_huge_line_shows_its_change_and_counts_the_rest() -> None:
     same = "x" * 1_000_000
     rows = diff_rows(f"{same}OLD{same}\n", f"{same}NEW{same}\n")
@@ -151,6 +153,7 @@ def test_a_huge_line_shows_its_change_and_counts_the_rest() -> None:
     assert added[0].text.endswith("… 980000 more characters")
 
 
+@pytest.mark.case("BI-10")
 def test_too_many_rows_end_in_a_count() -> None:
     rows = diff_rows("", "z\n" * (diff.MAX_ROWS + 500))
     assert len(rows) == diff.MAX_ROWS + 1

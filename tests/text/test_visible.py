@@ -39,6 +39,7 @@ def is_harmless(text: str, allowed: str = "") -> bool:
     )
 
 
+@pytest.mark.case("BI-11")
 @given(hostile)
 def test_output_is_harmless_and_stable(text: str) -> None:
     for newlines in (False, True):
@@ -88,6 +89,7 @@ def test_undecodable_bytes_are_named() -> None:
     assert visible(from_bytes(b"ok \xff\xc3(")) == "ok ⟨byte FF⟩⟨byte C3⟩("
 
 
+@pytest.mark.case("BI-13")
 @pytest.mark.parametrize("character", UNSEEN)
 def test_every_unseen_character_is_marked_and_counted(character: str) -> None:
     assert visible(f"a{character}b") == f"a⟨U+{ord(character):04X}⟩b"
@@ -99,6 +101,7 @@ def test_line_ends_and_tabs_are_not_hidden() -> None:
     assert hidden("over\rwritten") == 1
 
 
+@pytest.mark.case("BI-13")
 def test_tag_characters_are_decoded() -> None:
     payload = "".join(chr(0xE0000 + ord(letter)) for letter in "ignore all")
     assert decoded_tags(f"\U000e0001a{payload}b\U000e0041\U000e007f") == "ignore all A"
