@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -38,6 +39,7 @@ from screens.turns import KeysInTurn
 from workbench.desk import Desk
 from workbench.desk.config import Config, config_path, read_config, remember_theme
 from workbench.desk.job import can_be_woken, stop_group
+from workbench.desk.opening import GivenUp, Opening
 from workbench.store.decision import Actor
 from workbench.text.errors import UsageError, WorkbenchError
 from workbench.text.visible import visible
@@ -51,6 +53,11 @@ POLL_SECONDS = 2.0
 LOOK_SECONDS = 0.15
 """How long a look has to be under the cursor of the palette before it is shown: what is typed passes many."""
 
+GIVEN_UP = "Given up while the store was being read. Nothing was written."
+
+SWITCH_SECONDS = 0.001
+"""How long a thread that computes keeps others waiting: a key is painted while the store is read."""
+
 KEEPING_SECONDS = 1.0
 """How long screens may take, all together, to keep what was typed when the run ends."""
 
@@ -59,7 +66,7 @@ KEEPING_SECONDS = 1.0
 class Opened(Message):
     """A thread read the store: a session for the screens, or the error that says why not."""
 
-    token: object
+    opening: Opening
     session: Session | None
     error: Exception | None
     own: bool = False
@@ -101,7 +108,8 @@ class WorkbenchApp(KeysInTurn[int]):
         """Why the store could not be opened; raised again by `run`."""
         self.leaving: Leaving | None = None
         """Ends the run when it is told to or the terminal is gone."""
-        self._wanted: object | None = None
+        self._wanted: Opening | None = None
+        """The reading of the store that somebody waits for."""
         self._kept = False
         self._look_before: str | None = None
         """The theme to go back to when a look is only looked at."""
@@ -140,8 +148,9 @@ class WorkbenchApp(KeysInTurn[int]):
         """Read the store while the person sees that it is being read."""
         if self.leaving is not None:
             self.leaving.started(asyncio.get_running_loop())
-        self.push_screen(Loading(self.where))
-        self._open(None, own=False)
+        opening = self._wanted = Opening()
+        self.push_screen(Loading(self.where, opening))
+        self.call_after_refresh(self._open, None, opening)
         self.set_interval(POLL_SECONDS, self.poll)
         self.app_suspend_signal.subscribe(self, self._suspended)
         self.app_resume_signal.subscribe(self, self._resumed)
@@ -157,20 +166,41 @@ class WorkbenchApp(KeysInTurn[int]):
             self.desk_screen.disarm()
         self.poll()
 
-    def _open(self, desk: Desk | None, *, own: bool) -> None:
-        token = self._wanted = object()
+    def _open(self, desk: Desk | None, opening: Opening, *, own: bool = False) -> None:
+        """Read the store in a thread, which ends soon after the reading is given up."""
 
         def carry() -> None:
             try:
-                found, error = self._read(desk), None
+                found, error = self._read(desk, opening), None
+            except GivenUp:
+                return
             except Exception as trouble:
                 found, error = None, trouble
-            self.post_message(Opened(token, found, error, own))
+            self.post_message(Opened(opening, found, error, own))
 
         self.run_worker(carry, name="open", group="open", thread=True, exclusive=True, exit_on_error=False)
 
-    def _read(self, desk: Desk | None) -> Session:
-        fresh = desk.reload() if desk is not None else Desk.open(self.where, readonly=self.readonly)
+    def _read_again(self, desk: Desk, *, own: bool) -> None:
+        self._give_up()
+        self._wanted = Opening()
+        self._open(desk, self._wanted, own=own)
+
+    def _give_up(self) -> bool:
+        """Nobody waits for the reading of the store any longer; answers whether there was one."""
+        opening, self._wanted = self._wanted, None
+        if opening is not None:
+            opening.stop()
+        return opening is not None
+
+    def _read(self, desk: Desk | None, opening: Opening) -> Session:
+        if desk is not None:
+            fresh = desk.reload(opening)
+        else:
+            fresh = Desk.open(self.where, readonly=self.readonly, progress=opening)
+        opening.items = fresh.item_count
+        opening.begin("cases")
+        fresh.look(opening)
+        opening.begin("changes")
         status = fresh.status()
         fresh.since()  # known before Home is painted: a mass loss is never added to it later
         actor = self.session.actor if self.session else claimed_actor(fresh)
@@ -179,7 +209,7 @@ class WorkbenchApp(KeysInTurn[int]):
     @on(Opened)
     def _opened(self, event: Opened) -> None:
         """Put the desk in place: only here, and only after someone asked for it."""
-        if event.token is not self._wanted:
+        if event.opening is not self._wanted:
             return
         self._wanted = None
         if event.session is None:
@@ -263,10 +293,12 @@ class WorkbenchApp(KeysInTurn[int]):
     @on(ReloadWanted)
     def _reload_wanted(self, event: ReloadWanted) -> None:
         if self.session is not None:
-            self._open(self.session.desk, own=event.own)
+            self._read_again(self.session.desk, own=event.own)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What acts on this screen now."""
+        if action == "help" and isinstance(self.screen, Loading):
+            return True
         screen = self.desk_screen
         return screen is not None if action in ("ledger", "help", "reload", "copy", "copy_id") else True
 
@@ -279,6 +311,8 @@ class WorkbenchApp(KeysInTurn[int]):
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
+        if isinstance(self.screen, Loading):
+            self.screen.tell_keys()
         screen = self.desk_screen
         if self.session is not None and screen is not None:
             if screen.scope == "help":
@@ -301,14 +335,13 @@ class WorkbenchApp(KeysInTurn[int]):
         """Read the store from disk again."""
         if self.session is not None and self.desk_screen is not None:
             self.desk_screen.say("Reading the store again… esc keeps what is shown")
-            self._open(self.session.desk, own=False)
+            self._read_again(self.session.desk, own=False)
 
     async def action_back(self) -> None:
         """Cancel a reading of the store, else one step back; before the first screen, leave."""
         if self.session is None:
             self.leave(0)
-        elif self._wanted is not None and self.desk_screen is not None:
-            self._wanted = None
+        elif self.desk_screen is not None and self._give_up():
             self.desk_screen.say("kept what was shown; the store was not read again")
         elif self.desk_screen is not None:
             self.desk_screen.go_back()
@@ -346,9 +379,10 @@ class WorkbenchApp(KeysInTurn[int]):
     def leave(self, code: int) -> None:
         """End the run: what was typed is kept on this machine, and nothing of it is applied."""
         self.keep_all()
+        given_up = self._give_up() and self.session is None
         if self.session is None and self.leaving is not None:
             self.leaving.bound(code)
-        self.exit(code)
+        self.exit(code, message=Text(GIVEN_UP) if given_up else None)
 
     def keep_all(self) -> None:
         """Let every screen keep its draft and its place, once and within a second."""
@@ -479,6 +513,17 @@ def theme_named(name: str | None) -> str:
     return known[name]
 
 
+@contextmanager
+def quick_switches() -> Iterator[None]:
+    """Let threads take turns oftener than Python has them do, for as long as this lasts."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
 def run(
     where: Path | None, *, readonly: bool = False, no_mouse: bool = False, theme: str | None = None
 ) -> int:
@@ -490,7 +535,7 @@ def run(
     config = read_config()
     wanted = theme or os.environ.get("WORKBENCH_THEME") or None
     app = WorkbenchApp(where, readonly=readonly, theme=wanted, config=config)
-    with leaving(app.leave, app.keep_all) as app.leaving:
+    with quick_switches(), leaving(app.leave, app.keep_all) as app.leaving:
         code = app.run(mouse=config.mouse and not no_mouse)
     if app.leaving.code is not None:
         return app.leaving.code

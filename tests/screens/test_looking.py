@@ -19,6 +19,7 @@ from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING, rewrite
 from tests.trees import tree_bytes
 from workbench.desk import Desk
+from workbench.desk.opening import Opening
 from workbench.text.errors import NotAStore, UsageError
 
 pytestmark = pytest.mark.slow
@@ -139,9 +140,9 @@ async def test_a_reload_can_be_given_up_and_keeps_what_is_shown(
     let_go = threading.Event()
     read = Desk.reload
 
-    def slowly(desk: Desk) -> Desk:
+    def slowly(desk: Desk, progress: Opening) -> Desk:
         let_go.wait(10)
-        return read(desk)
+        return read(desk, progress)
 
     async with opened(sample_store) as pilot:
         desk = pilot.app.session.desk  # type: ignore[attr-defined]

@@ -23,6 +23,7 @@ from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING, rewrite
 from tests.trees import tree_bytes
 from workbench.desk import Desk
+from workbench.desk.opening import Opening
 from workbench.desk.saved import View, views
 from workbench.text.visible import visible
 
@@ -209,10 +210,10 @@ def held_back(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     let_go = threading.Event()
     read = WorkbenchApp._read
 
-    def slow(app: WorkbenchApp, desk: Desk | None) -> Any:
+    def slow(app: WorkbenchApp, desk: Desk | None, opening: Opening) -> Any:
         if desk is not None:
             let_go.wait(30)
-        return read(app, desk)
+        return read(app, desk, opening)
 
     monkeypatch.setattr(WorkbenchApp, "_read", slow)
     return let_go
