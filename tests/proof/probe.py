@@ -195,6 +195,15 @@ def rows(tree: Tree) -> Iterator[Row]:
                     yield row
 
 
+def shown(agent: Path, path: str, item: str) -> set[str | None]:
+    """The Status that a page shows for an item; nothing else is looked at, for others may be at work."""
+    try:
+        page = {path: (stat.S_IFREG, (agent / path).read_bytes())}
+    except FileNotFoundError:
+        return set()
+    return {row.status for row in rows(page) if row.id == item}
+
+
 # Inside
 
 

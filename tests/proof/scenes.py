@@ -29,6 +29,11 @@ def decide(case: str, verdict: str, *options: str) -> Words:
     return ("decide", case, verdict, *options, *_WHO)
 
 
+def taking_back(decision: str) -> Words:
+    """The words that take a decision back."""
+    return ("revert", decision, *_WHO)
+
+
 MERGE = decide(
     "pending-cleanup:mem-2026-02-19-001", "merge",
     "--with", "mem-2026-08-19-002", "mem-2026-04-21-009", "mem-2026-06-04-005", "--text", "One lesson.",
