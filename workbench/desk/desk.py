@@ -24,6 +24,7 @@ from workbench.desk.own_files import OwnFiles
 from workbench.desk.preview import preview
 from workbench.desk.rests import Rests, rests_of
 from workbench.desk.resumed import with_withdrawals
+from workbench.desk.shelf import CaseShelf
 from workbench.desk.since import ANOTHER, UNREAD, Change, Since, never, unknown
 from workbench.desk.status import kind_counts
 from workbench.desk.views import (
@@ -82,6 +83,7 @@ class Desk(LedgerPages, OwnFiles):
         self._earlier: Review | None = None
         if earlier is not None:
             self._earlier = earlier.__dict__.get("_review", earlier._earlier)
+        self._shelves: dict[str | None, CaseShelf] = {}
         self._looked_at = self._now()
         self._keeper: Keeper = Keeper(
             binding, self._snapshot, earlier._keeper if earlier is not None else None
@@ -184,8 +186,19 @@ class Desk(LedgerPages, OwnFiles):
 
     def cases(self, kind: str | None = None, *, audit: bool = False) -> tuple[Case, ...]:
         """Everything that needs a person, without evidence; ``audit`` shows withdrawn text."""
-        review = self._audited if audit else self._review
-        return tuple(case for case in review.cases if kind is None or case.kind == kind)
+        if audit:
+            return tuple(case for case in self._audited.cases if kind is None or case.kind == kind)
+        return self._review.cases if kind is None else self._by_kind.get(kind, ())
+
+    def shelf(self, kind: str | None = None) -> CaseShelf:
+        """The same cases to filter and to sort, the same shelf each time."""
+        if kind not in self._shelves:
+            self._shelves[kind] = CaseShelf(self.cases(kind), by_age=kind is not None)
+        return self._shelves[kind]
+
+    def waits(self, case_id: str) -> Case | None:
+        """A case as lists show it, without evidence; None where it waits no longer."""
+        return self._review.by_id.get(case_id)
 
     def case(self, id: str, *, audit: bool = False) -> Case:  # noqa: A002 - the name in every signature
         """A case with facts and evidence, by its id or by an item id that exactly one open case holds.
@@ -367,6 +380,13 @@ class Desk(LedgerPages, OwnFiles):
     def _review(self) -> Review:
         earlier, self._earlier = self._earlier, None
         return self._built(earlier, audit=False)
+
+    @cached_property
+    def _by_kind(self) -> Mapping[str, tuple[Case, ...]]:
+        found: dict[str, list[Case]] = {}
+        for case in self._review.cases:
+            found.setdefault(case.kind, []).append(case)
+        return {kind: tuple(cases) for kind, cases in found.items()}
 
     @cached_property
     def _audited(self) -> Review:

@@ -18,9 +18,9 @@ from __future__ import annotations
 import operator
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from workbench.protocol.words import Kind, Status
 from workbench.review.queue import KIND_ORDER
@@ -35,6 +35,9 @@ KEYS: Final = ("kind", "status", "topic", "age", "source", "by")
 
 KINDS: Final = (*(kind.value for kind in Kind), *KIND_ORDER, NONE)
 STATUSES: Final = (*(status.value for status in Status), NONE)
+
+Facet = Hashable
+"""What a case has under a key."""
 
 _TOKEN = re.compile(r"""(?P<no>-?)(?:(?P<key>[^\s":]+):)?(?:"(?P<quoted>[^"]*)"?|(?P<bare>\S*))""")
 _AGE = re.compile(r"(?P<sign>>=|<=|>|<|=)?(?P<days>[0-9]{1,6})d?")
@@ -60,7 +63,18 @@ class Term:
         """Whether a case has it, or with ``inverted`` has it not; ``words`` are its :func:`words_of`."""
         if not self.key:
             return self.in_words(words_of(case) if words is None else words)
-        return _ASKS[self.key](self, case) is not self.inverted
+        return self.in_facet(FACETS[self.key](case))
+
+    def in_facet(self, facet: Facet) -> bool:
+        """The same of what a case has under the key of the term; see :data:`FACETS`."""
+        return _ASKS[self.key](self, facet) is not self.inverted
+
+    def leaves_out(self, other: Term) -> bool:
+        """Whether all that ``other`` leaves out is left out by this as well, as its words show."""
+        if self == other:
+            return True
+        parts = self.key in _PARTS and not (self.inverted or other.inverted or other.whole)
+        return parts and self.key == other.key and other.value in self.value
 
     def in_words(self, words: str) -> bool:
         """The same of words that were folded before; a term with a key asks nothing of them."""
@@ -83,6 +97,10 @@ class Filter:
     def in_words(self, words: str) -> bool:
         """Whether folded words are to be shown; see :func:`folded`."""
         return all(term.in_words(words) for term in self.terms)
+
+    def narrows(self, other: Filter) -> bool:
+        """Whether all that ``other`` leaves out is left out by this as well, as its terms show."""
+        return all(any(term.leaves_out(one) for term in self.terms) for one in other.terms)
 
     def __bool__(self) -> bool:
         """Whether it leaves anything out."""
@@ -164,13 +182,8 @@ def _age(value: str, inverted: bool) -> Term | str:
     return f"{value} is no age; age: takes {_TAKES['age']}"
 
 
-def _has_kind(term: Term, case: Case) -> bool:
-    kinds = tuple(target.item_kind for target in case.targets)
-    return _is_word(term, (case.kind, *kinds) if term.value != NONE else kinds)
-
-
-def _has_status(term: Term, case: Case) -> bool:
-    return _is_word(term, tuple(target.status for target in case.targets))
+def _has_kind(term: Term, kinds: tuple[str | None, ...]) -> bool:
+    return _is_word(term, kinds if term.value != NONE else kinds[1:])
 
 
 def _is_word(term: Term, words: Sequence[str | None]) -> bool:
@@ -181,29 +194,37 @@ def _is_word(term: Term, words: Sequence[str | None]) -> bool:
     return any(word == term.value if term.whole else word.startswith(term.value) for word in said)
 
 
-def _has_topic(term: Term, case: Case) -> bool:
-    return any(_is_part(term, target.path) for target in case.targets)
-
-
 def _is_part(term: Term, text: str) -> bool:
     return folded(text) == term.value if term.whole else term.value in folded(text)
 
 
-def _has_age(term: Term, case: Case) -> bool:
+def _has_age(term: Term, days: int | None) -> bool:
     found = _AGE.fullmatch(term.value)
-    if found is None or case.age_days is None:
-        return found is None and case.age_days is None
-    return _SIGNS[found["sign"] or "="](case.age_days, int(found["days"]))
+    if found is None or days is None:
+        return found is None and days is None
+    return _SIGNS[found["sign"] or "="](days, int(found["days"]))
 
 
-_ASKS: Final[dict[str, Callable[[Term, Case], bool]]] = {
-    "kind": _has_kind,
-    "status": _has_status,
-    "topic": _has_topic,
-    "age": _has_age,
-    "source": lambda term, case: _is_part(term, case.facets.source),
-    "by": lambda term, case: _is_part(term, case.facets.marked_by),
+FACETS: Final[dict[str, Callable[[Case], Facet]]] = {
+    "kind": lambda case: (case.kind, *(target.item_kind for target in case.targets)),
+    "status": lambda case: tuple(target.status for target in case.targets),
+    "topic": lambda case: tuple(target.path for target in case.targets),
+    "age": lambda case: case.age_days,
+    "source": lambda case: case.facets.source,
+    "by": lambda case: case.facets.marked_by,
 }
+"""What a case has under each key: one of few values, so that a term need not be asked of every case."""
+
+_ASKS: Final[dict[str, Callable[[Term, Any], bool]]] = {
+    "kind": _has_kind,
+    "status": _is_word,
+    "topic": lambda term, paths: any(_is_part(term, path) for path in paths),
+    "age": _has_age,
+    "source": _is_part,
+    "by": _is_part,
+}
+_PARTS: Final = ("", "topic", "source", "by")
+"""Keys whose value is looked for anywhere in what a case has: more of it is found in less."""
 _CALLED: Final = {"kind": "kind", "status": "Status"}
 _TAKES: Final = {
     "kind": "a kind of item or of case, such as state or pending-cleanup",

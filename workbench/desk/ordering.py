@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from workbench.review.queue import KIND_ORDER
 from workbench.store.case import Case
@@ -21,10 +21,19 @@ def ordered(cases: Iterable[Case], sort: str) -> list[Case]:
     Raises:
         KeyError: there is no such order.
     """
+    return sorted(cases, key=key_of(sort))
+
+
+def key_of(sort: str) -> Callable[[Case], tuple[Any, ...]]:
+    """By what an order sorts: the lesser first. Many cases have the same.
+
+    Raises:
+        KeyError: there is no such order.
+    """
     if sort == AGE:
-        return sorted(cases, key=_by_age)
+        return _by_age
     key = _KEYS[sort]
-    return sorted(cases, key=lambda case: (case.deferred is not None, *key(case)))
+    return lambda case: (case.deferred is not None, *key(case))
 
 
 def next_sort(sort: str) -> str:
