@@ -15,6 +15,7 @@ from workbench.store.binding import Binding
 from workbench.store.plan import Effect
 from workbench.text import durable
 from workbench.text.errors import StoreChanged, WorkbenchError
+from workbench.text.staging import settle
 from workbench.text.visible import visible
 
 Done = Literal["done", "already", "overtaken", "not done"]
@@ -24,7 +25,7 @@ _PAUSE: Final = 0.02
 """Seconds of waiting that each further attempt adds, for another program to finish its write."""
 
 _TORN: Final = 12
-"""Fewer bytes than this at the end of a log are not taken for the beginning of our entry."""
+"""Fewer bytes than this are taken for the beginning of our entry only where they begin a line."""
 
 
 @dataclass
@@ -103,6 +104,23 @@ def append_log(root: Path, decision: str, entry: bytes) -> bool:
     return bool(rest)
 
 
+def close_hole(root: Path, entry: bytes) -> None:
+    """Take away what a power cut left of an entry in the log: its first bytes, and zeroes for all others.
+
+    Length and zeroes of an append can reach the disk before its bytes do. Only where first bytes
+    and zeroes are together just as long as the entry, or as the entry and a line end before it, is
+    anything changed.
+    """
+    data = read_or_none(root, LOG) or b""
+    stands = data.rstrip(b"\0")
+    hole = len(data) - len(stands)
+    for written in (entry, b"\n" + entry, b"\r\n" + entry) if hole else ():
+        first = written[: max(len(written) - hole, 0)]
+        if len(first) + hole == len(written) and stands.endswith(first):
+            durable.replace(root, LOG, data, stands[: len(stands) - len(first)])
+            return
+
+
 def log_rest(data: bytes, decision: str, entry: bytes) -> bytes:
     """What is still to be appended to a log: nothing, the rest of a torn entry, or all of it."""
     if entry in data:
@@ -124,10 +142,16 @@ def names_decision(data: bytes, decision: str) -> bool:
 
 def _torn(data: bytes, entry: bytes) -> int:
     """How many bytes of ``entry`` a log ends with, if it ends in the middle of it, else 0."""
-    for length in range(len(entry) - 1, _TORN, -1):
-        if data.endswith(entry[:length]):
+    for length in range(len(entry) - 1, 0, -1):
+        begun = entry[:length]
+        if data.endswith(begun) and (length > _TORN or _begins_line(data[:-length], begun)):
             return length
     return 0
+
+
+def _begins_line(before: bytes, begun: bytes) -> bool:
+    """Whether these bytes are the beginning of a line and more than its end."""
+    return before[-1:] in (b"", b"\n") and not begun.isspace()
 
 
 def _attempt(root: Path, binding: Binding, path: str, effects: list[Effect], progress: Progress) -> Done:
@@ -145,6 +169,7 @@ def _write_file(root: Path, binding: Binding, path: str, effects: list[Effect], 
         data = read_or_none(root, path)
         new = after_effects(binding, path, data, effects)
         if new == data:
+            settle(base, relative)
             return "already"
         try:
             if data is None:

@@ -8,7 +8,7 @@ from dataclasses import replace as altered
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from workbench.governance.effects import Progress, after_effects, carry_out, names_decision
+from workbench.governance.effects import Progress, after_effects, carry_out, close_hole, names_decision
 from workbench.governance.files import base_of, read_or_none
 from workbench.governance.ledger import Entry, Ledger, read_ledger
 from workbench.governance.places import (
@@ -22,11 +22,13 @@ from workbench.governance.places import (
     STORE,
     private_dir,
     reason_path,
+    record_path,
     salt_path,
     store_bytes,
 )
 from workbench.governance.private import (
     BEGUN_ANEW,
+    PrivateBytes,
     forget_bytes,
     kept_decisions,
     read_bytes,
@@ -40,6 +42,7 @@ from workbench.store.binding import Binding
 from workbench.store.plan import Effect
 from workbench.text import durable
 from workbench.text.errors import IoFailed, Refused, StoreChanged, Unreadable, WorkbenchError
+from workbench.text.staging import settle
 from workbench.text.visible import visible
 
 _FOLDERS: Final = ("", "topics", GOVERNANCE, DECISIONS)
@@ -109,7 +112,7 @@ def finish_all(root: Path, binding: Binding, ledger: Ledger, private: Path) -> t
         for entry in ledger.entries
         if found[entry.id] == "unfinished"
     ]
-    if _remember_done(ledger, private, found):
+    if _remember_done(root, ledger, private, found):
         outcomes.append(Outcome("", "", 0, True, (), BEGUN_ANEW))
     return tuple(outcomes)
 
@@ -156,10 +159,22 @@ def _finish(root: Path, binding: Binding, ledger: Ledger, entry: Entry, private:
             next="Run `workbench resume` on the machine where it was decided.",
         )
     void = _overtaken(ledger, entry.id, kept.effects)
-    progress = carry_out(root, binding, entry.id, kept.effects, kept.log, lambda effect: effect in void)
+    progress = _carry_out(root, binding, entry.id, kept, void)
     if progress.problem is None and entry.digest is not None:
         remember_finished(private, {entry.id: entry.digest}, entry.id, progress)
     return outcome_of(entry.id, case, progress, "Finished.")
+
+
+def _carry_out(
+    root: Path, binding: Binding, decision: str, kept: PrivateBytes, void: Sequence[Effect]
+) -> Progress:
+    """No effect follows a record that a power cut could still take away."""
+    try:
+        settle(root, record_path(decision))
+        close_hole(root, kept.log)
+    except WorkbenchError as error:
+        return Progress(problem=error)
+    return carry_out(root, binding, decision, kept.effects, kept.log, lambda effect: effect in void)
 
 
 def _overtaken(ledger: Ledger, decision: str, effects: Sequence[Effect]) -> list[Effect]:
@@ -170,7 +185,7 @@ def _overtaken(ledger: Ledger, decision: str, effects: Sequence[Effect]) -> list
     return [effect for effect in effects if effect in void or (void and effect.path not in live)]
 
 
-def _remember_done(ledger: Ledger, private: Path, found: Mapping[str, str]) -> bool:
+def _remember_done(root: Path, ledger: Ledger, private: Path, found: Mapping[str, str]) -> bool:
     """Decisions made here whose log line stands count as finished for good, whatever becomes of the log.
 
     Answers whether what was remembered had to be begun anew.
@@ -178,6 +193,8 @@ def _remember_done(ledger: Ledger, private: Path, found: Mapping[str, str]) -> b
     heads = seen_heads(private)
     new = [entry for entry in ledger.entries if found[entry.id] == "done" and entry.id not in heads.finished]
     done = {entry.id: entry.digest for entry in new if entry.digest and kept_of(private, entry)}
+    if done:
+        settle(root, LOG)  # the mark outlives a power cut, and so must what it rests on
     return bool(done) and remember(private, done, done)
 
 

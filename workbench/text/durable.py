@@ -62,7 +62,8 @@ __all__ = [
 def make_dirs(path: Path, mode: int = 0o755, *, beneath: Path | None = None) -> None:
     """Make a directory and its missing parents, each on disk before the next.
 
-    With `beneath`, no directory between that one and `path` may be a link.
+    The last one that is there already is brought to disk too: who made it may have been ended just
+    before that. With `beneath`, no directory between that one and `path` may be a link.
     """
     if beneath is not None:
         _refuse_links(path, beneath)
@@ -72,6 +73,8 @@ def make_dirs(path: Path, mode: int = 0o755, *, beneath: Path | None = None) -> 
         while not at.exists():
             missing.append(at)
             at = at.parent
+        with suppress(PermissionError):  # whose parent we may not open, we did not make
+            _sync_directory(at.parent)
         for step in reversed(missing):
             with suppress(FileExistsError):
                 step.mkdir(mode)

@@ -9,9 +9,10 @@ import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from workbench.text import _linux
-from workbench.text.beneath import open_regular, read_all
+from workbench.text.beneath import open_regular, opened_parent, read_all
 from workbench.text.errors import IoFailed, Refused, StoreChanged, Unreadable
 from workbench.text.visible import visible
 
@@ -55,9 +56,12 @@ def is_swap(name: str) -> bool:
     return match is not None and bool(match.group(1))
 
 
-def stage(parent: int, data: bytes, mode: int, like: int | None = None) -> str:
-    """A temp file with these bytes on disk, with the owner, mode and attributes of `like`; its name."""
-    name = temp_name(swap=like is not None)
+def stage(parent: int, data: bytes, mode: int, like: int | None = None, *, swap: bool = False) -> str:
+    """A temp file with these bytes on disk, with the owner, mode and attributes of `like`; its name.
+
+    With `swap` the name says from the start that another program's bytes are in it.
+    """
+    name = temp_name(swap=swap)
     fd = os.open(name, _NEW, mode, dir_fd=parent)
     try:
         _write_all(fd, data)
@@ -120,6 +124,37 @@ def publish(parent: int, temp: str, name: str) -> None:
     if exists(parent, name):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
     os.rename(temp, name, src_dir_fd=parent, dst_dir_fd=parent)
+
+
+def as_swap(parent: int, temp: str) -> str:
+    """The temp under the name of one that may come to hold another program's bytes; that name.
+
+    Only a file that is whole on disk has such a name, so that what a power cut tears is known
+    to be ours.
+    """
+    name = temp_name(swap=True)
+    try:
+        os.rename(temp, name, src_dir_fd=parent, dst_dir_fd=parent)
+    except BaseException:
+        unlink_quietly(parent, temp)
+        raise
+    return name
+
+
+def settle(root: Path, relative: str) -> None:
+    """Bring a file that stands there, and its name, to disk, whoever wrote it.
+
+    A program that was ended between a write and its sync leaves what everybody reads and a power
+    cut takes. Raises `Unreadable` where no regular file stands, and `IoFailed`.
+    """
+    with opened_parent(root, relative) as (parent, name, device):
+        fd, _ = open_regular(parent, name, relative, device)
+        try:
+            with io_errors(f"cannot bring {visible(relative)} to disk", "it was left as it is"):
+                os.fsync(fd)
+                os.fsync(parent)
+        finally:
+            os.close(fd)
 
 
 def exists(parent: int, name: str) -> bool:

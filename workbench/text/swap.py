@@ -11,6 +11,7 @@ from workbench.text import _linux
 from workbench.text.beneath import LIMIT, open_regular, opened_parent, read_all
 from workbench.text.errors import StoreChanged, Unreadable
 from workbench.text.staging import (
+    as_swap,
     changed,
     holds,
     io_errors,
@@ -61,7 +62,7 @@ class _Swap:
     def run(self) -> Replaced:
         if not self._displaced_is_expected():
             raise changed(f"{self.relative} is no longer what was reviewed")
-        temp = stage(self.parent, self.new, 0o600, like=self.fd)
+        temp = as_swap(self.parent, stage(self.parent, self.new, 0o600, like=self.fd))
         if not self._stands():
             unlink_quietly(self.parent, temp)
             raise changed(f"{self.relative} was changed by another program")
@@ -164,7 +165,7 @@ class _Swap:
 
     def _put_back(self) -> None:
         os.lseek(self.fd, 0, os.SEEK_SET)
-        late = stage(self.parent, read_all(self.fd, LIMIT), 0o600, like=self.fd)
+        late = stage(self.parent, read_all(self.fd, LIMIT), 0o600, like=self.fd, swap=True)
         os.rename(late, self.name, src_dir_fd=self.parent, dst_dir_fd=self.parent)
         os.fsync(self.parent)
         raise changed(f"{self.relative} was changed by another program")
