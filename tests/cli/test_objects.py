@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.cli.values import (
@@ -59,6 +61,17 @@ def test_a_decision() -> None:
     assert list(done) == DECISION_KEYS
     assert done["effects"] == [{"path": "topics/pitfalls.md", "op": "replace", "state": "done"}]
     assert outcome_object(outcome(0, recorded=True)) == done
+
+
+def test_what_a_person_must_know_of_a_decision_that_is_done_is_a_note() -> None:
+    done = outcome(0, recorded=True)
+    noted = replace(
+        done, message="Recorded. a.md: this file system cannot swap two files in one step."
+    )
+
+    assert outcome_object(noted)["note"] == "a.md: this file system cannot swap two files in one step."
+    assert "note" not in outcome_object(replace(done, message="Recorded."))
+    assert "note" not in outcome_object(replace(noted, exit=7))
 
 
 def test_a_case_that_was_refused_in_a_batch_says_why() -> None:

@@ -36,11 +36,19 @@ def failure_of(outcome: Outcome) -> WorkbenchError:
 
 
 def outcome_object(outcome: Outcome) -> Json:
-    """The JSON of one decision; with an ``error`` when it is not done."""
+    """The JSON of one decision; with an ``error`` when it is not done, a ``note`` where one is due."""
     answer = decided_object(outcome)
     if outcome.exit:
         answer["error"] = failure_of(outcome).as_dict()
+    elif note := _note(outcome):
+        answer["note"] = note
     return answer
+
+
+def _note(outcome: Outcome) -> str:
+    """What the message of a decision that is done says beyond that."""
+    said, _, note = outcome.message.partition(". ")
+    return note if said in ("Recorded", "Finished") else ""
 
 
 def paint_outcome(call: Call, outcome: Outcome) -> None:

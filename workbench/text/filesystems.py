@@ -71,7 +71,9 @@ KINDS: dict[str, tuple[str, tuple[Lack, ...]]] = {
 }  # fmt: skip
 """What a kind is called and lacks, by the kernel's name."""
 
-_UNSYNCED = frozenset(("volatile", "nobarrier", "barrier=0", "barrier=none", "fsync_mode=nobarrier"))
+_UNSYNCED = frozenset(
+    ("volatile", "fsync=volatile", "nobarrier", "barrier=0", "barrier=none", "fsync_mode=nobarrier")
+)
 """Options under which fsync does not wait for the disk."""
 
 
@@ -151,13 +153,14 @@ def _known(kind: str) -> tuple[str, tuple[Lack, ...]]:
 
 
 def folds_case(root: Path) -> bool:
-    """Whether a name of the folder is found under its letters swapped, though no such name is listed."""
-    with suppress(OSError), os.scandir(root) as entries:
-        for entry in entries:
-            other = entry.name.swapcase()
-            if entry.name.isascii() and other != entry.name:
-                same = os.path.samestat((root / other).lstat(), entry.stat(follow_symlinks=False))
-                return same and all(path.name != other for path in root.iterdir())
+    """Whether a name leads somewhere with its letters swapped though no such name is listed."""
+    with suppress(OSError):
+        names = {path.name for path in root.iterdir()}
+        for name in sorted(names):
+            other = name.swapcase()
+            if name.isascii() and other != name and other not in names:
+                (root / other).lstat()
+                return True
     return False
 
 

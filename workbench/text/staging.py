@@ -96,7 +96,8 @@ def _copy_properties(source: int, target: int) -> None:
         except OSError:
             if attribute.startswith("user."):
                 raise
-    os.fchmod(target, stat.S_IMODE(state.st_mode))
+    if stat.S_IMODE(os.fstat(target).st_mode) != stat.S_IMODE(state.st_mode):
+        os.fchmod(target, stat.S_IMODE(state.st_mode))
 
 
 def _attributes(fd: int) -> list[str]:
