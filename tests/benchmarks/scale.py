@@ -1,12 +1,16 @@
 """How reading and reviewing grow with a store: ``python -m tests.benchmarks.scale [ITEMS …]``.
 
-Prints one table. Every figure is a ratio to the floor measured in the same run, with
-process start and imports taken out; nothing here passes or fails.
+Prints one table. Every figure but the last two is a ratio to the floor measured in the same
+run, the least of several tries, with process start and imports taken out; nothing here passes
+or fails. A machine that does other work meanwhile makes every figure worse, the ratios less so.
+
+Every size runs in a process of its own, so that its memory is its own. The last row is a store
+in which every item of a topic waits for a person.
 """
 
 from __future__ import annotations
 
-import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -14,37 +18,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from tests.benchmarks.floor import ITEM, floor
+from tests.benchmarks.floor import FIELD, ITEM, floor
+from tests.benchmarks.made import Made
 from workbench.desk import Desk
 
 SIZES = (1_000, 10_000, 100_000)
-PAGES = 20
+TRIES = 5
 T = TypeVar("T")
 
 
 def write_store(root: Path, items: int) -> None:
-    """A store of ``items`` items over twenty pages, the same for the same number."""
-    draw = random.Random(items)
-    words = ["".join(draw.choices("abcdefghijklmnop", k=draw.randint(3, 9))) for _ in range(8_000)]
-    pages: list[list[str]] = [["# Topic\n\n## Facts and lessons\n\n"] for _ in range(PAGES)]
-    for number in range(items):
-        pages[number % PAGES].append(_item(number, draw.choices(words, k=12)))
-    (root / "topics").mkdir(parents=True)
-    for number, page in enumerate(pages):
-        (root / "topics" / f"page-{number:02}.md").write_text("".join(page))
-    for name in ("memory.md", "index.md", "log.md"):
-        (root / name).write_text("# Empty\n")
-
-
-def _item(number: int, words: list[str]) -> str:
-    day = f"2026-{number % 8 + 1:02}-{number % 28 + 1:02}"
-    kind = "state" if number % 4 == 0 else "knowledge"
-    subject = f"  - subject: subject:{number}\n" if kind == "state" else ""
-    status = "pending-cleanup" if number % 50 == 0 else "active"
-    return (
-        f"- [{day}] ({kind}) {' '.join(words)} {number % 97}.\n  - id: mem-{day}-{number:06}\n"
-        f"  - kind: {kind}\n{subject}  - Status: {status}\n  - Source: user statement on {day}\n"
-    )
+    """A store of ``items`` rows, the same for the same number."""
+    Made(items).write(root)
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:
@@ -54,28 +39,59 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return time.perf_counter() - start, answer
 
 
-def measure(items: int) -> str:
+def peak() -> float:
+    """The most memory this process has held so far, in MB."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1e3 for line in lines if line.startswith("VmHWM"))
+
+
+def once(root: Path) -> tuple[tuple[float, float, float, float], int]:
+    """Seconds of the floor, of loading, of loading and all cases, and of opening the first; how many cases."""
+    base, _ = timed(lambda: floor(root))
+    load, desk = timed(lambda: Desk.open(root))
+    cases, found = timed(desk.cases)
+    first, _ = timed(lambda: desk.case(found[0].id))
+    return (base, load, load + cases, first), len(found)
+
+
+def measure(root: Path, items: int) -> str:
     """One row of the table."""
+    runs, memory = [], 0.0
+    for number in range(TRIES):
+        figures, found = once(root)
+        runs.append(figures)
+        memory = memory or peak()
+        assert number or found
+    base, load, cases, first = map(min, zip(*runs, strict=True))
+    ratios = "".join(f"{one / base:>14.2f}" for one in (load, cases, first))
+    return f"{items:>9}{found:>9}{base:>9.3f}{ratios}{cases / items * 1e6:>13.1f}{memory:>9.0f}"
+
+
+def apart(items: int, *, waiting: bool) -> str:
+    """The row of one size, measured in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "memory"
-        write_store(root, items)
-        base = min(timed(lambda: floor(root))[0] for _ in range(3))
-        load, desk = timed(lambda: Desk.open(root))
-        cases, found = timed(desk.cases)
-        first, _ = timed(lambda: desk.case(found[0].id))
-        second, _ = timed(lambda: desk.case(found[1].id))
-    ratios = "".join(f"{one / base:>10.1f}" for one in (load, cases, first, second))
-    return f"{items:>9}{base:>10.3f}{ratios}{load / items * 1e6:>14.1f}"
+        Made(items, waiting=waiting).write(root)
+        command = [sys.executable, "-m", "tests.benchmarks.scale", "--at", str(root), str(items)]
+        return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.rstrip("\n")
 
 
 def main(sizes: tuple[int, ...]) -> None:
     """Print the table."""
-    print(f"floor: {ITEM.pattern.decode()}  # and one dict of fields an item")
-    names = ("load", "cases", "1st open", "2nd open")
-    print(f"{'items':>9}{'floor s':>10}" + "".join(f"{name:>10}" for name in names) + f"{'µs an item':>14}")
+    print(f"floor: {ITEM.pattern.decode()}  # and one dict of {FIELD.pattern.decode()} an item")
+    names = ("load ×", "load+cases ×", "1st open ×")
+    print(
+        f"{'items':>9}{'cases':>9}{'floor s':>9}"
+        + "".join(f"{name:>14}" for name in names)
+        + f"{'µs an item':>13}{'peak MB':>9}"
+    )
     for size in sizes:
-        print(measure(size))
+        print(apart(size, waiting=False), flush=True)
+    print(apart(sizes[-1], waiting=True))
 
 
 if __name__ == "__main__":
-    main(tuple(map(int, sys.argv[1:])) or SIZES)
+    if sys.argv[1:2] == ["--at"]:
+        print(measure(Path(sys.argv[2]), int(sys.argv[3])))
+    else:
+        main(tuple(map(int, sys.argv[1:])) or SIZES)

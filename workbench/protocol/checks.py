@@ -52,6 +52,11 @@ def has_legacy_marker(text: str) -> bool:
     return _MARKER.search(_CODE.sub("", text)) is not None
 
 
+def points_into_mutable(source: str) -> bool:
+    """Whether a Source names a file of a store that later passes rewrite."""
+    return ".md" in source and _MUTABLE.search(source) is not None
+
+
 def _missing(item: Item, place: Place) -> Iterator[Finding]:
     if item.date is None:
         rule, said = ("bad-date", "the date is no day of the calendar") if item.date_text else (
@@ -107,7 +112,7 @@ def _provenance(item: Item) -> Iterator[Finding]:
     lineage = bool(item.inspired_by) and item.inspired_by in source.split()
     if lineage or any(is_id(found, Prefix.HYPOTHESIS) for found in ids_in(source)):
         yield Finding("hypothesis-in-source", "Source names a hypothesis, which is no evidence", "§9")
-    if _MUTABLE.search(source):
+    if points_into_mutable(source):
         yield Finding("mutable-source", "Source points into a file that later passes rewrite", "§9")
 
 

@@ -6,7 +6,7 @@ The binding that plans a verdict refuses by the same rules; here they are told b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from workbench.protocol.items import (
     Item,
@@ -238,7 +238,7 @@ def _joined(found: Standing, after: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _stored_active(row: Row) -> Row:
-    return replace(row, status=str(Status.ACTIVE), place="topic")
+    return row.as_stored(str(Status.ACTIVE))
 
 
 def _rival(found: Standing, rival: Row) -> str | None:

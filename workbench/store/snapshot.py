@@ -7,11 +7,11 @@ a store's content. It is built once per load and never changed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, Literal, TypeVar
+from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from workbench.protocol.items import Item
 from workbench.protocol.log import LogEvent
@@ -47,8 +47,7 @@ Expected = Literal[
 RecordT = TypeVar("RecordT")
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(NamedTuple):
     """Where bytes stand: a file of the store, a byte span in it, and its first line.
 
     ``path`` is relative to the memory root with ``/`` between parts; a file of the
@@ -62,36 +61,92 @@ class Address:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class _RowFields(NamedTuple):
+    key: str
+    id: str | None
+    kind: str | None
+    subject: str | None
+    status: str | None
+    date: str | None
+    source: str | None
+    superseded_by: str | None
+    merged_into: str | None
+    place: Place
+    section: str
+    ordinal: int
+    path: str
+    start: int
+    end: int
+    line: int
+    text: str
+    also: tuple[str, ...] = ()
+
+
+class Row(_RowFields):
     """One item as it stands in one place (§9), read tolerantly.
 
     ``key`` is the id, or ``~`` and ten hex digits of path and first line where there
     is none. ``status`` is the token as written; an inbox row without one is
     ``active`` (§9). ``ordinal`` counts rows of the same key in the same file from 0.
+    ``also`` are further ids that the item gives itself; a withdrawal of any of them
+    counts (§12.2). It is a tuple because a store holds very many of them.
     """
 
-    key: str
-    id: str | None
-    kind: str | None = field(repr=False)
-    subject: str | None = field(repr=False)
-    status: str | None = field(repr=False)
-    date: str | None = field(repr=False)
-    source: str | None = field(repr=False)
-    superseded_by: str | None = field(repr=False)
-    merged_into: str | None = field(repr=False)
-    place: Place
-    section: str = field(repr=False)
-    ordinal: int
-    address: Address
-    text: str = field(repr=False)
-    also: tuple[str, ...] = ()
-    """Further ids that the item gives itself; a withdrawal of any of them counts (§12.2)."""
+    __slots__ = ()
+    plain: ClassVar[bool] = False
+    """Whether it is known that the item departs from the protocol in nothing; see :class:`PlainRow`."""
+
+    def __new__(
+        cls,
+        *,
+        key: str,
+        id: str | None,  # noqa: A002 - the name of the field
+        kind: str | None,
+        subject: str | None,
+        status: str | None,
+        date: str | None,
+        source: str | None,
+        superseded_by: str | None,
+        merged_into: str | None,
+        place: Place,
+        section: str,
+        ordinal: int,
+        address: Address,
+        text: str,
+        also: tuple[str, ...] = (),
+    ) -> Row:
+        """A row of which nothing is known beyond its fields, whatever class it is asked of."""
+        known = (key, id, kind, subject, status, date, source, superseded_by, merged_into)
+        return tuple.__new__(Row, (*known, place, section, ordinal, *address, text, also))
+
+    @property
+    def address(self) -> Address:
+        """Where its bytes stand, without its last line end."""
+        return Address(self.path, self.start, self.end, self.line)
 
     @property
     def stored(self) -> bool:
         """Whether the row stands in the item store (a topic), not in inbox, index or archive."""
         return self.place in ("topic", "historical")
+
+    def as_stored(self, status: str) -> Row:
+        """The row as it would stand in a topic with that Status."""
+        values = self._asdict() | {"status": status, "place": "topic"}
+        return tuple.__new__(Row, tuple(values.values()))
+
+    def __repr__(self) -> str:
+        """The key and the place alone: what a row says is memory text."""
+        return f"Row({self.key!r}, {self.place!r}, {self.ordinal!r}, {self.address!r})"
+
+
+class PlainRow(Row):
+    """A row whose item departs from §9 in nothing, as the reader of its bytes could tell.
+
+    For one, `findings` of its item is empty. A row that is not known to be plain may be so.
+    """
+
+    __slots__ = ()
+    plain: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,10 +277,18 @@ class Snapshot:
     @cached_property
     def rows_by_key(self) -> Mapping[str, tuple[Row, ...]]:
         """Every row of a key, in file order."""
-        found: dict[str, list[Row]] = {}
+        found: dict[str, tuple[Row, ...]] = {}
+        several: dict[str, list[Row]] = {}
         for row in self.rows:
-            found.setdefault(row.key, []).append(row)
-        return {key: tuple(rows) for key, rows in found.items()}
+            key = row.key
+            if key not in found:
+                found[key] = (row,)
+            elif key in several:
+                several[key].append(row)
+            else:
+                several[key] = [*found[key], row]
+        found.update((key, tuple(rows)) for key, rows in several.items())
+        return found
 
     @cached_property
     def rows_by_path(self) -> Mapping[str, tuple[Row, ...]]:
@@ -243,6 +306,19 @@ class Snapshot:
             if row.subject is not None and row.kind == "state" and row.place != "archive":
                 found.setdefault(row.subject, []).append(row)
         return {subject: tuple(rows) for subject, rows in found.items()}
+
+    @cached_property
+    def keys_by_status(self) -> Mapping[str | None, Collection[str]]:
+        """Keys that have a row of a Status outside the archive, in file order."""
+        found: dict[str | None, dict[str, None]] = {}
+        for row in self.rows:
+            if row.place != "archive":
+                found.setdefault(row.status, {})[row.key] = None
+        return found
+
+    def present(self, key: str) -> list[Row]:
+        """Every row of a key outside the archive, in file order."""
+        return [row for row in self.rows_by_key.get(key, ()) if row.place != "archive"]
 
     @property
     def item_count(self) -> int:
@@ -270,6 +346,7 @@ __all__ = [
     "LogLine",
     "Passage",
     "Place",
+    "PlainRow",
     "Row",
     "Rule",
     "Snapshot",

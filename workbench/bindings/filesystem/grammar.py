@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Literal
 
 BlockKind = Literal["front", "heading", "bullet", "blank", "fence", "text"]
@@ -45,7 +44,7 @@ def encode(text: str) -> bytes:
 
 def blocks(data: bytes) -> list[Block]:
     """Cut a file into blocks whose spans partition ``data``."""
-    return list(_Scanner(data).run())
+    return list(Scanner(data).run())
 
 
 def split_lines(data: bytes) -> list[bytes]:
@@ -55,76 +54,96 @@ def split_lines(data: bytes) -> list[bytes]:
     return [*lines, parts[-1]] if parts[-1] else lines
 
 
-class _Scanner:
-    """One pass over the lines of a file."""
+class Scanner:
+    """One pass over a file. ``offset`` is where the next block begins, and ``line`` the line it is on.
+
+    What a block is depends on nothing before it: a scanner may be set on to where another block begins.
+    """
 
     def __init__(self, data: bytes) -> None:
-        self.lines = split_lines(data)
-        self.index = 0
+        self.data = data
         self.offset = 0
+        self.line = 1
 
     def run(self) -> Iterator[Block]:
         """Yield the blocks in order."""
-        front = self._front_matter_end()
-        if front:
-            yield self._take("front", front)
-        while self.index < len(self.lines):
-            yield self._next()
+        front = self.front()
+        if front is not None:
+            yield front
+        while self.offset < len(self.data):
+            yield self.next()
 
-    def _next(self) -> Block:
-        line = self.lines[self.index]
-        first = line[len(BOM) :] if self.index == 0 and line.startswith(BOM) else line
+    def next(self) -> Block:
+        """The block that begins here; there must be one."""
+        end = self._end(self.offset)
+        line = self.data[self.offset : end]
+        first = line.removeprefix(BOM) if self.offset == 0 else line
         if _is_blank(first):
-            return self._take("blank", self._run_length(_is_blank))
+            return self._take("blank", *self._run(end, _is_blank))
         mark = fence_mark(first)
         if mark:
-            return self._take("fence", self._fence_length(mark))
+            return self._take("fence", *self._fence(end, mark))
         heading = _HEADING.match(first)
         if heading:
-            return self._take("heading", 1, len(heading[1]), decode(_title(first[heading.end() :])))
+            return self._take("heading", end, 1, len(heading[1]), decode(_title(first[heading.end() :])))
         if _BULLET.match(first):
-            return self._take("bullet", self._bullet_length())
-        return self._take("text", self._run_length(_is_text))
+            return self._take("bullet", *self._bullet(end))
+        return self._take("text", *self._run(end, _is_text))
 
-    def _take(self, kind: BlockKind, count: int, level: int = 0, title: str = "") -> Block:
-        start, line = self.offset, self.index + 1
-        self.offset += sum(map(len, self.lines[self.index : self.index + count]))
-        self.index += count
-        return Block(kind, start, self.offset, line, level, title)
+    def front(self) -> Block | None:
+        """The front matter, when it begins here, at the beginning of the file."""
+        at = self._end(0)
+        if self.offset or self.data[:at].removeprefix(BOM).rstrip() != b"---":
+            return None
+        for count, (start, end) in enumerate(self._lines(at), start=2):
+            if self.data[start:end].rstrip() in (b"---", b"..."):
+                return self._take("front", end, count)
+        return None
 
-    def _front_matter_end(self) -> int:
-        if self.index or not self.lines or self.lines[0].removeprefix(BOM).rstrip() != b"---":
-            return 0
-        for number, line in enumerate(islice(self.lines, 1, None), start=2):
-            if line.rstrip() in (b"---", b"..."):
-                return number
-        return 0
+    def _take(self, kind: BlockKind, end: int, count: int, level: int = 0, title: str = "") -> Block:
+        start, line = self.offset, self.line
+        self.offset, self.line = end, line + count
+        return Block(kind, start, end, line, level, title)
 
-    def _run_length(self, keep: Callable[[bytes], bool]) -> int:
-        at = self.index + 1
-        while at < len(self.lines) and keep(self.lines[at]):
-            at += 1
-        return at - self.index
+    def _end(self, at: int) -> int:
+        """Where the line that begins there ends."""
+        return self.data.find(b"\n", at) + 1 or len(self.data)
 
-    def _fence_length(self, mark: bytes) -> int:
-        at = self.index + 1
-        while at < len(self.lines) and not closes(self.lines[at], mark):
-            at += 1
-        return min(at + 1, len(self.lines)) - self.index
+    def _lines(self, at: int) -> Iterator[tuple[int, int]]:
+        """The bounds of every line from there on."""
+        while at < len(self.data):
+            end = self._end(at)
+            yield at, end
+            at = end
 
-    def _bullet_length(self) -> int:
+    def _run(self, at: int, keep: Callable[[bytes], bool]) -> tuple[int, int]:
+        """Where a run of lines ends that goes on there, and how many lines it has with the one above."""
+        count = 1
+        for start, end in self._lines(at):
+            if not keep(self.data[start:end]):
+                break
+            at, count = end, count + 1
+        return at, count
+
+    def _fence(self, at: int, mark: bytes) -> tuple[int, int]:
+        count = 1
+        for start, end in self._lines(at):
+            at, count = end, count + 1
+            if closes(self.data[start:end], mark):
+                break
+        return at, count
+
+    def _bullet(self, at: int) -> tuple[int, int]:
         """A bullet holds the indented lines below it, over blank lines too, up to its last line."""
-        length, at = 1, self.index + 1
-        while at < len(self.lines):
-            line = self.lines[at]
+        count = 1
+        for number, (start, end) in enumerate(self._lines(at), start=2):
+            line = self.data[start:end]
             if _is_blank(line):
-                at += 1
                 continue
             if line[:1] not in (b" ", b"\t"):
                 break
-            at += 1
-            length = at - self.index
-        return length
+            at, count = end, number
+        return at, count
 
 
 def fence_mark(line: bytes, indent: int = 3) -> bytes:

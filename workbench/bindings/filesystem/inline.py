@@ -6,10 +6,12 @@ import re
 
 from workbench.protocol.words import LEGACY_STATUS_WORDS, Confidence, Scope, Status, word_of
 
-_LABEL = re.compile(r"(?:(?<=[\s.;。；])|^)(Subject|Source|Status|Scope|Confidence):[ \t]*")
+LABELS = ("Subject", "Source", "Status", "Scope", "Confidence")
+"""The labels of a line, as §9 spells them."""
+_LABEL = re.compile(rf"(?:(?<=[\s.;。；])|^)({'|'.join(LABELS)}):[ \t]*")
 _LOOSE = re.compile(r"(?:(?<=[\s.;。；])|^)(subject|source):[ \t]*", re.IGNORECASE)
 _VOCABULARY = {"status": Status, "scope": Scope, "confidence": Confidence}
-_SENTENCE_ENDS = (".", "。", ";", "；", "!", "?", "！", "？", ")", "）", "`", '"', "”", "」", "»")
+SENTENCE_ENDS = (".", "。", ";", "；", "!", "?", "！", "？", ")", "）", "`", '"', "”", "」", "»")
 
 Labels = list[re.Match[str]]
 
@@ -63,4 +65,4 @@ def _says(name: str, value: str) -> bool:
 
 
 def _ends_sentence(text: str, at: int) -> bool:
-    return text[max(0, at - 64) : at].rstrip(" \t").endswith(_SENTENCE_ENDS)
+    return text[max(0, at - 64) : at].rstrip(" \t").endswith(SENTENCE_ENDS)

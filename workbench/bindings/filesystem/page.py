@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from workbench.bindings.filesystem.bullet import Bullet, read_bullet
 from workbench.bindings.filesystem.grammar import BOM, Block, blocks
@@ -53,31 +53,32 @@ class Spot:
 
 
 class Page:
-    """The blocks, sections and bullets of one file's bytes."""
+    """The blocks, sections and bullets of one file's bytes, each found when they are first asked for."""
 
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self.data = data
-        self.blocks = blocks(data)
-        self.sections = list(_sections(self.blocks))
-        self.spots = list(self._spots())
 
-    def _spots(self) -> Iterator[Spot]:
+    @cached_property
+    def blocks(self) -> list[Block]:
+        """The blocks that partition the bytes."""
+        return blocks(self.data)
+
+    @cached_property
+    def sections(self) -> list[Section]:
+        """The sections, the one above the first heading included."""
+        return list(_sections(self.blocks))
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        """Every bullet, in order."""
         counted: dict[str, int] = {}
-        for section in self.sections:
-            for index in range(section.first, section.last):
-                if self.blocks[index].kind == "bullet":
-                    yield self._spot(section, index, counted)
-
-    def _spot(self, section: Section, index: int, counted: dict[str, int]) -> Spot:
-        block = self.blocks[index]
-        start = block.start + (len(BOM) if block.start == 0 and self.data.startswith(BOM) else 0)
-        raw = self.data[start : block.end]
-        bullet = read_bullet(raw)
-        key = key_of(self.path, bullet, raw)
-        ordinal = counted.get(key, 0)
-        counted[key] = ordinal + 1
-        return Spot(key, ordinal, section, index, block, start, block.end - end_length(raw), bullet)
+        return [
+            spot_of(self.path, self.data, section, index, self.blocks[index], counted)
+            for section in self.sections
+            for index in range(section.first, section.last)
+            if self.blocks[index].kind == "bullet"
+        ]
 
     def section(self, name: str) -> Section | None:
         """The section of that name, titles compared without regard to case."""
@@ -125,6 +126,19 @@ class Page:
         return sum(block.end - block.start for block in before if block.kind != "bullet")
 
 
+def spot_of(
+    path: str, data: bytes, section: Section, index: int, block: Block, counted: dict[str, int]
+) -> Spot:
+    """The bullet of a block; ``counted`` holds how often each key stood above it in the file."""
+    start = block.start + (len(BOM) if block.start == 0 and data.startswith(BOM) else 0)
+    raw = data[start : block.end]
+    bullet = read_bullet(raw)
+    key = key_of(path, bullet, raw)
+    ordinal = counted.get(key, 0)
+    counted[key] = ordinal + 1
+    return Spot(key, ordinal, section, index, block, start, block.end - end_length(raw), bullet)
+
+
 @lru_cache(maxsize=8)
 def page_of(path: str, data: bytes) -> Page:
     """The page of these bytes; the last few are kept, because an edit reads one page many times."""
@@ -161,17 +175,29 @@ def anchor_of(title: str) -> str:
     return re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-")
 
 
+class Outline:
+    """The headings of a page as they come: each is named, and knows those around it."""
+
+    def __init__(self) -> None:
+        self._counted: dict[str, int] = {"": 1}
+        self._around: list[Block] = []
+
+    def section(self, heading: Block, first: int, last: int) -> Section:
+        """The section of the next heading; ``first`` and ``last`` are its bounds among the blocks."""
+        while self._around and self._around[-1].level >= heading.level:
+            self._around.pop()
+        folded = heading.title.casefold()
+        count = self._counted.get(folded, 0)
+        self._counted[folded] = count + 1
+        name = f"{heading.title}\n{count}" if count else heading.title
+        within = tuple(above.title for above in self._around)
+        self._around.append(heading)
+        return Section(name, heading.title, heading.level, first, last, within)
+
+
 def _sections(found: list[Block]) -> Iterator[Section]:
     starts = [index for index, block in enumerate(found) if block.kind == "heading"]
-    counted: dict[str, int] = {"": 1}
-    around: list[Block] = []
+    outline = Outline()
     yield Section("", "", 0, 0, starts[0] if starts else len(found))
     for start, end in zip(starts, [*starts[1:], len(found)][: len(starts)], strict=True):
-        heading = found[start]
-        around = [above for above in around if above.level < heading.level]
-        count = counted.get(heading.title.casefold(), 0)
-        counted[heading.title.casefold()] = count + 1
-        name = f"{heading.title}\n{count}" if count else heading.title
-        within = tuple(above.title for above in around)
-        yield Section(name, heading.title, heading.level, start, end, within)
-        around.append(heading)
+        yield outline.section(found[start], start, end)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG, filemode
 from typing import Any
 
 from workbench.bindings.filesystem import layout
 from workbench.bindings.filesystem.earlier import FIELD_OF, Earlier
-from workbench.bindings.filesystem.grammar import BOM, decode
+from workbench.bindings.filesystem.grammar import BOM, Block, decode
 from workbench.bindings.filesystem.logbook import read_log
-from workbench.bindings.filesystem.page import Page, Section, anchor_of
+from workbench.bindings.filesystem.page import Page, anchor_of
 from workbench.bindings.filesystem.records import Records, read_file_record
-from workbench.bindings.filesystem.rows import rows_of
+from workbench.bindings.filesystem.skim import Seen, Skim
 from workbench.protocol.strict_yaml import load_front_matter
 from workbench.store.binding import Progress
 from workbench.store.snapshot import (
@@ -48,6 +47,8 @@ class _Reader:
     def __init__(self, found: Found, earlier: Earlier, progress: Progress | None) -> None:
         self.store = found
         self.progress = progress
+        self.total = self.done = 0
+        """Bytes of all files as they were when the reading began, and of those that were dealt with."""
         self.earlier = earlier
         self.files: dict[str, FileBytes] = {}
         self.roles: dict[str, layout.Role] = {}
@@ -58,15 +59,17 @@ class _Reader:
         self.rules: list[Rule] = []
         self.topics: list[Topic] = []
         self.records = Records()
+        self.seen = Seen()
 
     def snapshot(self) -> Snapshot:
-        for entry in layout.wanted(self.store):
+        entries = list(layout.wanted(self.store))
+        self.total = self._size(entries) if self.progress is not None else 0
+        for entry in entries:
             if isinstance(entry, layout.Wanted):
                 self._file(entry)
             else:
                 self._unread(*entry)
-            if self.progress is not None:
-                self.progress(len(self.files), len(self.files))
+        self._tell(self.total)
         rows = tuple(self.rows)
         records: dict[str, Any] = {name: self.records.of(kind) for kind, name in FIELD_OF.items()}
         return Snapshot(
@@ -83,7 +86,28 @@ class _Reader:
             capabilities=layout.capabilities(self.roles, rows),
         )
 
+    def _size(self, entries: Iterable[layout.Wanted | tuple[str, str]]) -> int:
+        """Bytes of the files to read."""
+        paths = [entry.path for entry in entries if isinstance(entry, layout.Wanted)]
+        bases = (layout.base_of(self.store, path) for path in paths)
+        return sum(_outside(base / relative)[0] or 0 for base, relative in bases)
+
+    def _tell(self, done: int) -> None:
+        """Let progress hear of bytes; a file that grew meanwhile does not lead beyond the total."""
+        if self.progress is not None:
+            self.progress(min(done, self.total), self.total)
+
+    def _told(self, done: int) -> None:
+        """Let progress hear of bytes of the page that is being read."""
+        self._tell(self.done + done)
+
     def _file(self, entry: layout.Wanted) -> None:
+        self._read(entry)
+        file = self.files.get(entry.path)
+        self.done += len(file.data) if file is not None else 0
+        self._tell(self.done)
+
+    def _read(self, entry: layout.Wanted) -> None:
         base, relative = layout.base_of(self.store, entry.path)
         try:
             image = durable.read_file(base, relative)
@@ -100,7 +124,7 @@ class _Reader:
         elif entry.role in ("record", "hypothesis"):
             self._record(entry.path, data)
         else:
-            self._page(entry.role, Page(entry.path, data))
+            self._page(entry.path, data, entry.role)
 
     def _take_over(self, path: str) -> None:
         """Everything that was read of a file whose bytes are the same."""
@@ -125,16 +149,19 @@ class _Reader:
         size, mode = _outside(base / relative)
         self.unreadable.append(UnreadableFile(path, reason, layout.expected(path), size, mode))
 
-    def _page(self, role: layout.Role, page: Page) -> None:
-        self.rows += rows_of(page, role)
+    def _page(self, path: str, data: bytes, role: layout.Role) -> None:
+        if role == "log":
+            self.log += read_log(self.records, Page(path, data))
+            return
+        if role == "conventions":
+            self.rules += _rules(Page(path, data))
+            return
+        skim = Skim(path, data, role, self._told, seen=self.seen)
+        self.rows += skim.rows
         if role == "archive":
-            self.passages += _passages(page)
-        elif role == "log":
-            self.log += read_log(self.records, page)
-        elif role == "conventions":
-            self.rules += _rules(page)
+            self.passages += _passages(path, data, skim.headings)
         elif role == "topic":
-            self.topics.append(_topic(page))
+            self.topics.append(_topic(path, data, skim.front))
 
 
 def changed(found: Found, snapshot: Snapshot) -> bool:
@@ -175,22 +202,23 @@ def _refuse_other_encodings(data: bytes) -> None:
         raise Unreadable("holds NUL bytes, so it is no text")
 
 
-def _passages(page: Page) -> Iterator[Passage]:
-    yield Passage(page.path, "", Address(page.path, 0, len(page.data), 1))
-    for index, section in enumerate(page.sections):
-        if not section.title:
-            continue
-        heading, last = page.blocks[section.first], page.blocks[_end_of(page, index) - 1]
-        address = Address(page.path, heading.start, last.end, heading.line)
-        yield Passage(page.path, anchor_of(section.title), address)
+def _passages(path: str, data: bytes, headings: Sequence[Block]) -> Iterator[Passage]:
+    """The file as a whole, and each heading with what stands below it, deeper headings included."""
+    yield Passage(path, "", Address(path, 0, len(data), 1))
+    for heading, end in zip(headings, _ends(headings, len(data)), strict=True):
+        if heading.title:
+            yield Passage(path, anchor_of(heading.title), Address(path, heading.start, end, heading.line))
 
 
-def _end_of(page: Page, index: int) -> int:
-    """The block index at which a section and the deeper ones below it end."""
-    level = page.sections[index].level
-    later = (found for found in islice(page.sections, index + 1, None) if found.level <= level)
-    following: Section | None = next(later, None)
-    return following.first if following is not None else len(page.blocks)
+def _ends(headings: Sequence[Block], size: int) -> list[int]:
+    """Where the section of each heading ends: where the next one of its level, or above it, begins."""
+    ends = [size] * len(headings)
+    around: list[int] = []
+    for index, heading in enumerate(headings):
+        while around and headings[around[-1]].level >= heading.level:
+            ends[around.pop()] = heading.start
+        around.append(index)
+    return ends
 
 
 def _rules(page: Page) -> Iterator[Rule]:
@@ -199,15 +227,15 @@ def _rules(page: Page) -> Iterator[Rule]:
         yield Rule(address, spot.section.title, decode(page.bytes_of(spot)))
 
 
-def _topic(page: Page) -> Topic:
-    if not page.blocks or page.blocks[0].kind != "front":
-        return Topic(page.path, None, (), None)
-    front, problem = load_front_matter(page.data[: page.blocks[0].end].removeprefix(BOM))
+def _topic(path: str, data: bytes, block: Block | None) -> Topic:
+    if block is None:
+        return Topic(path, None, (), None)
+    front, problem = load_front_matter(data[: block.end].removeprefix(BOM))
     if front is None:
-        return Topic(page.path, None, (), problem)
+        return Topic(path, None, (), problem)
     title, triggers = front.get("title"), front.get("triggers")
     return Topic(
-        page.path,
+        path,
         title if isinstance(title, str) else None,
         tuple(word for word in triggers if isinstance(word, str)) if isinstance(triggers, list) else (),
         None,
