@@ -20,19 +20,25 @@ MUTE = 120
 """How the interpreter ends when nothing at all can be written any more, not even to nowhere."""
 
 FAULTS = (
-    ("fsync", "error=EIO"),
-    ("write", "error=ENOSPC"),
-    ("write", "error=ENOSPC+"),
-    ("openat", "error=EACCES"),
-    ("renameat2", "error=EIO"),
-    ("renameat2", "error=EINVAL"),
-    ("mkdir", "error=ENOSPC"),
-    ("unlinkat", "error=EACCES"),
-    ("fchmod", "error=EPERM"),
+    ("fsync", "error=EIO", "ER-01"),
+    ("write", "error=ENOSPC", "ER-02"),
+    ("write", "error=ENOSPC+", "ER-02"),
+    ("openat", "error=EACCES", "ER-03"),
+    ("renameat2", "error=EIO", "ER-04"),
+    ("renameat2", "error=EINVAL", "ER-04"),
+    ("mkdir", "error=ENOSPC", "ER-02"),
+    ("unlinkat", "error=EACCES", "ER-05"),
+    ("fchmod", "error=EPERM", "ER-03"),
 )
 
 
-@pytest.mark.parametrize(("name", "fault"), FAULTS, ids=[f"{name}-{fault}" for name, fault in FAULTS])
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        pytest.param(name, fault, id=f"{name}-{fault}", marks=pytest.mark.case(case))
+        for name, fault, case in FAULTS
+    ],
+)
 def test_an_error_at_any_call_is_told_as_it_is(
     name: str, fault: str, tmp_path: Path, warm: Warm, record_property
 ):

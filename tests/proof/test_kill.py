@@ -18,8 +18,21 @@ from tests.proof.warm import Warm
 
 pytestmark = [pytest.mark.kill, pytest.mark.slow]
 
+PROVES = {
+    "merge, the first decision ever": ("CR-01", "CR-07"),
+    "new value, a later decision": ("CR-01",),
+    "merge on the small store": ("CR-01",),
+    "resume of the merge": ("CR-06",),
+}
+"""The named cases that the sweep of a scene proves."""
+
 PARTS = [
-    pytest.param(scene, part, id=f"{scene}-{part + 1}of{scene.chunks}")
+    pytest.param(
+        scene,
+        part,
+        id=f"{scene}-{part + 1}of{scene.chunks}",
+        marks=[pytest.mark.case(id_) for id_ in PROVES.get(str(scene), ())],
+    )
     for scene in SCENES
     for part in range(scene.chunks)
 ]
@@ -43,6 +56,7 @@ def test_killed_at_any_call_the_store_is_as_before_or_as_after(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.case("FS-01")
 @pytest.mark.parametrize(
     ("fault", "calls", "complaint"),
     [
@@ -62,6 +76,7 @@ def test_a_writer_that_breaks_a_rule_fails_the_same_judge(
     assert any(complaint in problem for problem in found), "\n".join(found)
 
 
+@pytest.mark.case("FS-01")
 def test_the_unbroken_writer_passes_where_the_broken_ones_fail(tmp_path: Path, warm: Warm, record_property):
     program = [sys.executable, broken_writer.__file__, "none"]
     stage = set_stage(BROKEN, tmp_path, program)

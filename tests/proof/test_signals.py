@@ -24,6 +24,7 @@ POINTS = 6
 OTHER = decide("pending-cleanup:mem-2026-06-04-004", "keep")
 
 
+@pytest.mark.case("ER-16")
 @pytest.mark.parametrize("name", ["TERM", "INT", "HUP"])
 def test_a_signal_at_any_point_leaves_the_store_as_before_or_as_after(
     name: str, tmp_path: Path, warm: Warm, record_property
@@ -44,6 +45,7 @@ def test_a_signal_at_any_point_leaves_the_store_as_before_or_as_after(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.case("ER-17")
 def test_a_stopped_writer_keeps_the_store_and_goes_on_when_it_is_let(tmp_path: Path):
     stage = set_stage(Scene("stopped", "sample", MERGE, (KEEP,)), tmp_path)
     syncs = [call for call in stage.calls if call.name == "fsync"]
