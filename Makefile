@@ -4,6 +4,7 @@
 # make golden write the pictures of the screens anew; read the diff before you commit it
 # make man    write the manual page, docs/workbench.1, anew from the parser of the commands
 # make pictures draw the pictures of docs/pictures/ anew from the sample store
+# make reliability run the named cases and write their results into docs/reliability.md (CASES="BI WS-04": some)
 # make lock   resolve the requirements again (UPGRADE=--upgrade takes newer versions)
 # make clean  remove what these targets made
 
@@ -18,6 +19,7 @@ BIN := $(VENV)/bin
 PIP_FLAGS := --quiet --quiet --disable-pip-version-check --no-input
 WORKERS ?= 2
 UPGRADE ?=
+CASES ?=
 
 # $(call make-venv,FOLDER): a virtual environment with Python 3.11 or newer, or a word about what is missing.
 define make-venv
@@ -32,7 +34,7 @@ define make-venv
 	  exit 1; }
 endef
 
-.PHONY: help demo test check lint types contracts golden man pictures lock clean
+.PHONY: help demo test check lint types contracts golden man pictures reliability lock clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -85,6 +87,9 @@ man: $(VENV)/.installed
 
 pictures: $(VENV)/.installed
 	@$(BIN)/python -m tests.screens.pictures docs/pictures
+
+reliability: $(VENV)/.installed
+	@WORKERS=$(WORKERS) $(BIN)/python -m tests.proof.table $(CASES)
 
 lock: $(VENV)/.installed
 	@$(BIN)/pip-compile $(UPGRADE) --output-file requirements/run.txt pyproject.toml requirements/build.in

@@ -583,6 +583,7 @@ async def test_a_read_only_workbench_keeps_no_place(sample_store: Path, opened: 
 # Long texts
 
 
+@pytest.mark.case("BI-10")
 async def test_a_text_of_five_megabytes_is_shown_by_its_first_part_and_counts_as_unseen(
     sample_store: Path, opened: Opened
 ) -> None:

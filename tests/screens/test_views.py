@@ -253,6 +253,7 @@ def check(store: Store, widths: tuple[int, ...]) -> None:
                 assert not any(ord(sign) < 32 or sign in "\x7f\x9b\u202e\u200b\u2028" for sign in plain)
 
 
+@pytest.mark.case("BI-10")
 @pytest.mark.parametrize("width", [70, 118])
 @pytest.mark.parametrize("words", ["port ", "x"])
 def test_a_long_text_is_cut_and_says_so_like_any_other(words: str, width: int) -> None:
