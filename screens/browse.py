@@ -6,7 +6,7 @@ import dataclasses
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from textual import on
 from textual.content import Content
@@ -21,9 +21,13 @@ from screens.text import joined, safe, styled
 from screens.widgets.prompt import Prompt, PromptInput
 from screens.widgets.record_list import RecordList
 from workbench.desk.filtering import Filter, folded, parse_words
+from workbench.desk.shelf import Choice, Shelf, Wish
 
 ROOMY = 60
 """From so many columns a title has room for whole words."""
+
+AT_ONCE = 2_000
+"""So many rows at the most are filtered and sorted while the key waits; more of them in a thread."""
 
 BACK = "app.back"
 FILTER, SEARCH = "filter", "search"
@@ -40,10 +44,17 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.filter_text = ""
-        self.all_rows: list[RowT] = []
+        """The filter that is wanted; what is shown is of the one before until its rows are there."""
+        self.all_rows: Sequence[RowT] = ()
         """The rows that the filter chooses from."""
-        self._folded: dict[int, str] = {}
-        """The folded words of rows of `all_rows` that were looked at."""
+        self.shelf: Shelf[RowT] = self.shelved(())
+        """The same rows, and what was found out of them."""
+        self.choice: Choice[RowT] = self.shelf.choose(Filter())
+        """The rows that are shown, and where in the list they are."""
+        self._wish = Wish()
+        """What the thread works for that filters or sorts."""
+        self._looking = Wish()
+        """What the thread works for that looks through the rows beforehand."""
 
     def compose_body(self) -> Iterable[Widget]:
         """List and text, and under them the line that filters or searches."""
@@ -83,6 +94,8 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
     def place_words(self, none: str) -> list[Content]:
         """Which of how many, or how many of all that there are and by which filter."""
         shown, total = len(self.rows.rows), len(self.all_rows)
+        if self.choosing and not self.filter_text:
+            return [self.count_words(shown, total)]
         if not self.filter_text:
             return [styled(f"row {self.rows.cursor + 1:,} of {total:,}" if total else none, "dim")]
         word = "filter: " if self.size.width >= ROOMY else "/"
@@ -90,8 +103,12 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
         return [self.count_words(shown, total), label]
 
     def count_words(self, shown: int, total: int) -> Content:
-        """How many of how many are shown; never to be taken for the place of a row."""
-        return styled(f"{shown:,} of {total:,}{' shown' if self.size.width >= ROOMY else ''}", "accent")
+        """How many of how many are shown; never to be taken for the place of a row.
+
+        While the rows of a filter are looked for nobody knows how many they are; others still stand.
+        """
+        number = "…" if self.choosing else f"{shown:,}"
+        return styled(f"{number} of {total:,}{' shown' if self.size.width >= ROOMY else ''}", "accent")
 
     @on(RecordList.Highlighted)
     def _row_changed(self, event: RecordList.Highlighted) -> None:
@@ -146,30 +163,78 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
         """What the filter means for the rows of this screen."""
         return parse_words(self.filter_text)
 
-    def chosen(self) -> list[RowT]:
-        """The rows to show, in the order to show them."""
-        wanted = self.parsed()
-        return [
-            row for at, row in enumerate(self.all_rows) if not wanted or wanted.in_words(self._words_at(at))
-        ]
+    def shelved(self, rows: Sequence[RowT]) -> Shelf[RowT]:
+        """A shelf of rows that are found by their words."""
+        return Shelf(rows, self.key_of, lambda row: folded(self.words_of(row)))
 
-    def _words_at(self, at: int) -> str:
-        if at not in self._folded:
-            self._folded[at] = folded(self.words_of(self.all_rows[at]))
-        return self._folded[at]
+    @property
+    def order(self) -> str:
+        """The order that is wanted; empty for that of the rows as they are."""
+        return ""
 
-    def keep_place(self, rows: list[RowT], same: Any) -> None:
+    @property
+    def choosing(self) -> bool:
+        """Whether the rows of the filter and the order that are wanted are still looked for."""
+        return self.busy("choose")
+
+    def keep_place(self, rows: Sequence[RowT], same: str | None) -> None:
         """Show rows with the cursor on `same` where it still is, else at the same place in the list."""
-        self.all_rows, self._folded = rows, {}
-        self._narrow(same, self.rows.cursor)
+        self.put_up(self.shelved(rows), same)
 
-    def _narrow(self, same: Any, otherwise: int) -> None:
-        rows = self.chosen()
-        keys = [self.key_of(row) for row in rows]
-        self.rows.show(rows, keys.index(same) if same in keys else otherwise, steady=True)
+    def put_up(self, shelf: Shelf[RowT], same: str | None) -> None:
+        """As `keep_place`, with rows of which something may be known already."""
+        self.shelf, self.all_rows = shelf, shelf.rows
+        self._narrow(same, self.rows.cursor)
+        self._look_through()
+
+    def _look_through(self) -> None:
+        """Of many rows find out in a thread what filters will ask, before they ask it."""
+        self._looking.over = True
+        shelf, wish = self.shelf, Wish()
+        self._looking = wish
+        if len(shelf.rows) > AT_ONCE and not self.choosing:
+            self.errand("look through", lambda: shelf.look_through(wish), lambda _: None)
+
+    def _narrow(self, same: str | None, otherwise: int) -> None:
+        """Show the rows of the filter: at once where that is quick, else when a thread has found them."""
+        self._wish.over = True
+        self.drop_errand("choose")
+        shelf, wanted, order, wish = self.shelf, self.parsed(), self.order, Wish()
+        found = shelf.known(wanted, order)
+        if found is None and len(shelf.rows) <= AT_ONCE:
+            found = shelf.choose(wanted, order)
+        if found is not None:
+            self._show_choice(found, same, otherwise)
+            return
+        self._wish, self._looking.over = wish, True
+        self.errand(
+            "choose",
+            lambda: shelf.choose(wanted, order, wish),
+            lambda choice: self._choice_came(choice, same, otherwise),
+        )
         self.refresh_title()
-        if not rows:
+
+    def _choice_came(self, choice: Choice[RowT], same: str | None, otherwise: int) -> None:
+        """The rows of a filter are there: the cursor goes with the row that it has come to meanwhile."""
+        current = self.rows.current
+        self._show_choice(choice, self.key_of(current) if current is not None else same, otherwise)
+        self._look_through()
+
+    def _show_choice(self, choice: Choice[RowT], same: str | None, otherwise: int) -> None:
+        self.choice = choice
+        at = choice.index_of(same)
+        self.rows.show(choice.rows, otherwise if at is None else at, steady=True)
+        self.refresh_title()
+        if not choice.rows:
             self.show_row(None)
+        self.choice_shown()
+
+    def choice_shown(self) -> None:
+        """Other rows are shown, or the same ones anew."""
+
+    def on_unmount(self) -> None:
+        """Nobody waits for rows any longer."""
+        self._wish.over = self._looking.over = True
 
     def narrow(self) -> None:
         """Choose and sort anew; the cursor stays on its row, or goes to the first."""

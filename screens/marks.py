@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
 from screens.actions import key_of
 from screens.text import counted, flow, joined, styled
-from screens.widgets.verdict_bar import LATER, numbered
-from screens.words import verdict_label
+from screens.widgets.verdict_bar import LATER
+from screens.words import NUMBERS, verdict_label
+from workbench.desk.shelf import Shape, shape_of
 from workbench.store.case import Case, Offer
 
 
@@ -19,45 +21,66 @@ class Marks:
     """The cases that are marked, as they were then, and where a range begins that is not marked yet."""
 
     cases: dict[str, Case] = field(default_factory=dict, repr=False)
+    shapes: Counter[Shape] = field(default_factory=Counter)
+    """How many of them have each shape."""
     anchor: str | None = None
     """Id of the case at which the range begins."""
-    span: frozenset[str] = frozenset()
-    """Ids of the cases in the range."""
+    version: int = 0
+    """Another whenever others are marked."""
 
     def __len__(self) -> int:
         return len(self.cases)
 
     def toggle(self, case: Case) -> bool:
         """Mark a case, or take its mark away; answers whether it is marked now."""
-        if self.cases.pop(case.id, None) is not None:
+        if case.id in self.cases:
+            self.drop((case.id,))
             return False
-        self.cases[case.id] = case
+        self.add((case,))
         return True
 
     def add(self, cases: Iterable[Case]) -> None:
         """Mark cases; those that are marked stay as they are."""
         for case in cases:
-            self.cases.setdefault(case.id, case)
+            if case.id not in self.cases:
+                self.cases[case.id] = case
+                self.shapes[shape_of(case)] += 1
+        self.version += 1
+
+    def add_all(self, cases: Mapping[str, Case], fresh: Mapping[Shape, int]) -> None:
+        """Mark many cases by their ids; `fresh` is how many of each shape were not marked before."""
+        self.cases = {**cases, **self.cases}
+        self.shapes.update(fresh)
+        self.version += 1
 
     def drop(self, ids: Iterable[str]) -> None:
         """Take marks away."""
         for case_id in ids:
-            self.cases.pop(case_id, None)
+            case = self.cases.pop(case_id, None)
+            if case is not None:
+                self.shapes[shape_of(case)] -= 1
+        self.version += 1
 
-    def take_fresh(self, cases: Iterable[Case]) -> list[Case]:
+    def clear(self) -> None:
+        """Take every mark away."""
+        self.cases, self.shapes = {}, Counter()
+        self.version += 1
+
+    def take_fresh(self, waits: Callable[[str], Case | None]) -> list[Case]:
         """Put each marked case as it is now in the place of what it was; its bytes are the same.
 
         Takes the mark from each that is gone or has other bytes, and answers those as they were.
         """
-        now = {case.id: case for case in cases if case.id in self.cases}
-        stale = [case for case in self.cases.values() if not _stands(case, now.get(case.id))]
-        self.drop(case.id for case in stale)
-        self.cases = {case_id: now[case_id] for case_id in self.cases}
+        stale: list[Case] = []
+        before = self.cases
+        self.clear()
+        for case_id, case in before.items():
+            now = waits(case_id)
+            if now is not None and digests(now) == digests(case):
+                self.add((now,))
+            else:
+                stale.append(case)
         return stale
-
-
-def _stands(case: Case, now: Case | None) -> bool:
-    return now is not None and digests(now) == digests(case)
 
 
 def digests(case: Case) -> tuple[str, ...]:
@@ -65,7 +88,7 @@ def digests(case: Case) -> tuple[str, ...]:
     return tuple(sorted(target.digest for target in case.targets))
 
 
-def batch_offers(cases: Sequence[Case]) -> tuple[Offer, ...]:
+def batch_offers(cases: Iterable[Case]) -> tuple[Offer, ...]:
     """A verdict for each that some case has; allowed when one of them allows it."""
     found: dict[str, Offer] = {}
     for case in cases:
@@ -76,36 +99,43 @@ def batch_offers(cases: Sequence[Case]) -> tuple[Offer, ...]:
     return tuple(replace(offer, rule=None) if offer.allowed else offer for offer in found.values())
 
 
-def allowing(cases: Sequence[Case]) -> Mapping[str, int]:
-    """How many of the cases allow each verdict."""
+def allowing(shapes: Mapping[Shape, int]) -> Mapping[str, int]:
+    """How many cases allow each verdict."""
     counts: dict[str, int] = {}
-    for case in cases:
-        for offer in case.verdicts:
-            counts[offer.verdict] = counts.get(offer.verdict, 0) + offer.allowed
+    for shape, number in shapes.items():
+        for verdict, allowed, _ in shape:
+            counts[verdict] = counts.get(verdict, 0) + number * allowed
     return counts
 
 
-def batch_lines(cases: Sequence[Case], width: int) -> list[Content]:
-    """The verdicts on all that is marked, each with for how many of them it is allowed."""
-    offers, counts = batch_offers(cases), allowing(cases)
-    head = styled(f"on {counted(len(cases), 'marked case')}:", "accent")
-    if not offers:
+def batch_lines(shapes: Mapping[Shape, int], width: int) -> list[Content]:
+    """The verdicts on all that is marked, so many of each shape, each with for how many it is allowed."""
+    shapes = {shape: number for shape, number in shapes.items() if number > 0}
+    total, counts = sum(shapes.values()), allowing(shapes)
+    needs = {verdict: needed for shape in shapes for verdict, _, needed in shape}
+    needs |= {verdict: needed for shape in shapes for verdict, allowed, needed in shape if allowed}
+    head = styled(f"on {counted(total, 'marked case')}:", "accent")
+    if not needs:
         return [styled(" ") + head + styled(" no verdict can be given on any of them", "dim")]
     parts = [head]
     parts += [
-        _offer(key_of(f"queue.verdict_{number}"), offer, counts, len(cases))
-        for number, offer in numbered(offers).items()
+        _offer(key_of(f"queue.verdict_{number}"), verdict, needs[verdict], counts[verdict], total)
+        for number, verdict in numbered_names(needs).items()
     ]
-    parts += [
-        _offer(key_of("queue.defer"), offer, counts, len(cases)) for offer in offers if offer.verdict == LATER
-    ]
+    if LATER in needs:
+        parts.append(_offer(key_of("queue.defer"), LATER, needs[LATER], counts[LATER], total))
     return [styled(" ") + line for line in flow(parts, max(width - 1, 1))]
 
 
-def _offer(key: str, offer: Offer, counts: Mapping[str, int], total: int) -> Content:
-    label = f"{verdict_label(offer.verdict)}{'…' if offer.needs else ''}"
-    number = counts[offer.verdict]
+def numbered_names(verdicts: Iterable[str]) -> dict[int, str]:
+    """Verdicts by their numbers, the least first."""
+    found = {NUMBERS[verdict]: verdict for verdict in verdicts if verdict in NUMBERS}
+    return dict(sorted(found.items()))
+
+
+def _offer(key: str, verdict: str, needs: Sequence[str], number: int, total: int) -> Content:
+    label = f"{verdict_label(verdict)}{'…' if needs else ''}"
     if not number:
         return styled(f"{key} ✗ {label}", "off")
-    some = styled(f" {number} of {total}" if number < total else "", "dim")
+    some = styled(f" {number:,} of {total:,}" if number < total else "", "dim")
     return joined([styled(key, "key"), f" {label}", some])

@@ -16,13 +16,13 @@ from screens.place import Place, keep_place_in, place_in
 from screens.saved_views import Current, SavedViews
 from screens.session import Session
 from screens.text import counted, fit, joined, safe, styled
-from screens.verdicts import NOT_ASKED, VerdictScreen
+from screens.verdicts import NOT_ASKED, STILL_CHOOSING, VerdictScreen
 from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import VerdictBar
 from screens.words import age_words, kind_label
 from workbench.desk.batches import name_of
-from workbench.desk.filtering import Filter, parse, words_of
-from workbench.desk.ordering import AGE, next_sort, ordered
+from workbench.desk.filtering import Filter, parse
+from workbench.desk.ordering import AGE, next_sort
 from workbench.desk.saved import View
 from workbench.store.case import Case
 from workbench.text.visible import LINE_END, hidden
@@ -50,10 +50,8 @@ class Queue(VerdictScreen):
         self.view = ""
         """The name of the view in use."""
         self._hidden: dict[str, bool] = {}
-        self._looked_in: dict[str, str] = {}
-        """The folded words of cases that a filter was asked of."""
-        self._in_order: tuple[str, list[Case]] | None = None
-        """An order, and all cases in it."""
+        self._resumes: Place | None = None
+        """Where the person stopped, until its rows are shown."""
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
@@ -65,11 +63,21 @@ class Queue(VerdictScreen):
         """Begin where the person stopped."""
         place = place_in(self.session.desk, self.kind)
         self.filter_text, self.sort = place.filter, place.sort
-        self.call_later(self._resume, place)
+        self._resumes = place
+        self.call_later(self._resume)
 
-    def _resume(self, place: Place) -> None:
-        rows = self.rows.rows
-        at = next((at for at, row in enumerate(rows) if row.id == place.case), None)
+    def choice_shown(self) -> None:
+        """Go to where the person stopped, the first time; marks stand elsewhere in the list now."""
+        self.marking.look_again()
+        if self._resumes is not None:
+            self.call_later(self._resume)
+
+    def _resume(self) -> None:
+        place, rows = self._resumes, self.rows.rows
+        if place is None or self.choosing:
+            return
+        self._resumes = None
+        at = self.choice.index_of(place.case)
         if at:
             with self.rows.prevent(RecordList.Highlighted):
                 self.rows.cursor = at
@@ -100,11 +108,9 @@ class Queue(VerdictScreen):
         self._due = True
         self.done.clear()
         self._hidden.clear()
-        self._looked_in.clear()
-        cases, current = list(self.session.desk.cases(self.kind)), self.rows.current
-        stale = self.marks.take_fresh(cases)
-        self._in_order = None
-        self.keep_place(cases, current.id if current is not None else None)
+        desk, current = self.session.desk, self.rows.current
+        stale = self.marks.take_fresh(desk.waits)
+        self.put_up(desk.shelf(self.kind), current.id if current is not None else None)
         self.marks_changed()
         if stale:
             words = joined(
@@ -123,19 +129,10 @@ class Queue(VerdictScreen):
         """The filter, with its keys."""
         return parse(self.filter_text)
 
-    def chosen(self) -> list[Case]:
-        """The cases that the filter leaves, in the order that is chosen."""
-        wanted = self.parsed()
-        if self._in_order is None or self._in_order[0] != self.sort:
-            self._in_order = self.sort, ordered(self.all_rows, self.sort)
-        cases = self._in_order[1]
-        return [case for case in cases if wanted.matches(case, self._to_look_in(case))] if wanted else cases
-
-    def _to_look_in(self, case: Case) -> str:
-        """What words are looked for in; made once for each case."""
-        if case.id not in self._looked_in:
-            self._looked_in[case.id] = words_of(case)
-        return self._looked_in[case.id]
+    @property
+    def order(self) -> str:
+        """The order that the person chose."""
+        return self.sort
 
     def title_line(self, width: int) -> Content:
         """The kind, how many, the filter, the order; at the right what is marked."""
@@ -160,7 +157,7 @@ class Queue(VerdictScreen):
     def place_words(self, none: str) -> list[Content]:
         """As on every list; what is decided is counted no more."""
         words = super().place_words(none)
-        left = sum(row.id not in self.done for row in self.rows.rows)
+        left = len(self.rows.rows) - sum(self.choice.index_of(one) is not None for one in self.done)
         if self.done and not self.filter_text:
             words = [styled(f"{left:,} left of {len(self.all_rows):,}", "dim")]
         elif self.done:
@@ -200,11 +197,11 @@ class Queue(VerdictScreen):
 
     def _show_offers(self) -> None:
         """The verdicts on the case, or on all that is marked."""
-        bar, case, marked = self.query_one(VerdictBar), self.case, tuple(self.marking.all())
+        bar, case, shapes = self.query_one(VerdictBar), self.case, self.marking.shapes()
         if self.session.readonly:
             bar.show_offers((), "the workbench is read-only")
-        elif marked:
-            bar.show(lambda width: batch_lines(marked, width))
+        elif shapes:
+            bar.show(lambda width: batch_lines(shapes, width))
         elif case is None:
             bar.show_offers((), "there is no case")
         else:
@@ -236,7 +233,9 @@ class Queue(VerdictScreen):
     def action_mark(self) -> None:
         """Mark the case under the cursor, or unmark it, and go on."""
         row = self.rows.current
-        if self.marking.begun:
+        if self.choosing:
+            self.say(STILL_CHOOSING)
+        elif self.marking.begun:
             self.end_range()
         elif row is None:
             self.say("there is no case here to mark")
@@ -250,7 +249,9 @@ class Queue(VerdictScreen):
     def action_range(self) -> None:
         """Begin a range, or mark the one that was begun."""
         row = self.rows.current
-        if self.marking.begun:
+        if self.choosing:
+            self.say(STILL_CHOOSING)
+        elif self.marking.begun:
             self.end_range()
         elif row is None:
             self.say("there is no case here to mark")
@@ -266,6 +267,9 @@ class Queue(VerdictScreen):
 
     def action_mark_all(self) -> None:
         """Mark every case that is shown, but what was left for later where anything else is."""
+        if self.choosing:
+            self.say(STILL_CHOOSING)
+            return
         count, later = self.marking.add_shown()
         if count:
             rest = f"; {later:,} left for later {'is' if later == 1 else 'are'} not" if later else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from itertools import chain
 
 from screens.actions import actions_of
 from screens.actions import key_of as name_of_key
@@ -20,6 +21,9 @@ from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import numbered
 from workbench.store.case import Offer
 
+ON_ROWS = ("verdict", "defer", "mark", "range", "open")
+"""How the calls of the actions begin that act on the rows of the list."""
+STILL_CHOOSING = "the rows of the filter are still looked for; once more in a moment"
 NOT_ASKED = "the verdict on what was marked is not asked: give it again"
 MERGES_ALONE = (
     "merge is given to one case at a time: it takes in items that wait for nobody (§14.3), and each that is"
@@ -36,7 +40,7 @@ class VerdictScreen(CaseScreen):
         super().__init__(session)
         self.done: set[str] = set()
         """Cases that were decided on and are listed until the store is read again."""
-        self.marking = Marking(lambda: self.rows, self.done)
+        self.marking = Marking(lambda: self.choice, lambda: self.rows.cursor, self.done)
 
     @property
     def marks(self) -> Marks:
@@ -58,7 +62,14 @@ class VerdictScreen(CaseScreen):
         return self.case.verdicts if self.case is not None else ()
 
     def reads_for(self, key: str) -> bool:
-        """A verdict waits for the case under the cursor, and for a batch that is being looked at."""
+        """A verdict waits for the case under the cursor, and for a batch that is being looked at.
+
+        What acts on rows waits for those of a filter that was typed: the ones before are no answer to it.
+        """
+        if self.typing:
+            return False
+        if self.choosing:
+            return any(key in one.keys for one in actions_of("queue") if one.call.startswith(ON_ROWS))
         row, case = self.rows.current, self.case
         coming = self.busy("case") and (case is None or row is None or case.id != row.id)
         if not (self._due or coming or self.busy("batch")):
@@ -72,6 +83,8 @@ class VerdictScreen(CaseScreen):
         case, row = self.case, self.rows.current
         if self.session.readonly:
             return "no verdict here: the workbench is read-only"
+        if self.choosing:
+            return STILL_CHOOSING
         if self.marking:
             return None
         if row is None:
@@ -105,7 +118,7 @@ class VerdictScreen(CaseScreen):
             self.say(none)
         elif not offer.allowed:
             self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
-        elif self.marking and offer.verdict == "merge" and len(self.marking.all()) > 1:
+        elif self.marking and offer.verdict == "merge" and self.marking.count > 1:
             self.say(MERGES_ALONE)
         elif self.marking:
             self._decide_all(offer)
@@ -152,7 +165,7 @@ class VerdictScreen(CaseScreen):
     def _go_on(self) -> None:
         """To the next case that is not decided, else to the last one before; the list keeps its rows."""
         rows, at = self.rows.rows, self.rows.cursor
-        order = [*range(at, len(rows)), *range(at - 1, -1, -1)]
+        order = chain(range(at, len(rows)), range(at - 1, -1, -1))
         place = next((one for one in order if rows[one].id not in self.done), None)
         if place is not None and place != at:
             with self.rows.prevent(RecordList.Highlighted):

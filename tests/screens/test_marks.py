@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from screens.marks import Marks, allowing, batch_lines, batch_offers
 from screens.seen import Seen, changed
 from screens.show.parts import TEXT, evidence_lines
 from tests.desk.test_filtering import case, target
+from workbench.desk.shelf import Shape, shape_of
 from workbench.store.case import Case, Evidence, Offer, Target
 
 KEEP, NO_KEEP, MERGE = Offer("keep", True), Offer("keep", False, "§4"), Offer("merge", True, None, ("with",))
@@ -20,6 +22,10 @@ def one(name: str, *offers: Offer, digest: str = "a") -> Case:
 
 def with_digest(name: str, digest: str) -> Target:
     return replace(target(name), digest=digest)
+
+
+def shapes(*cases: Case) -> Counter[Shape]:
+    return Counter(map(shape_of, cases))
 
 
 def evidence(ref: str, digest: str) -> Evidence:
@@ -46,7 +52,8 @@ def test_what_changed_or_is_gone_is_unmarked_and_told() -> None:
     marks = Marks()
     marks.add([one("same"), one("other"), one("gone")])
     fresh = one("same", KEEP)
-    stale = marks.take_fresh([fresh, one("other", digest="b"), one("fourth")])
+    now = {case.id: case for case in (fresh, one("other", digest="b"), one("fourth"))}
+    stale = marks.take_fresh(now.get)
     assert [case.id for case in stale] == ["other", "gone"]
     assert marks.cases == {"same": fresh}, "the verdicts of a batch are those of the store as it is now"
 
@@ -54,18 +61,18 @@ def test_what_changed_or_is_gone_is_unmarked_and_told() -> None:
 def test_a_batch_offers_what_at_least_one_case_allows() -> None:
     cases = [one("a", NO_KEEP, MERGE, LATER), one("b", KEEP, LATER), one("c", NO_KEEP, LATER)]
     assert batch_offers(cases) == (KEEP, MERGE, LATER)
-    assert allowing(cases) == {"keep": 1, "merge": 1, "defer": 3}
+    assert allowing(shapes(*cases)) == {"keep": 1, "merge": 1, "defer": 3}
     assert batch_offers([one("a", NO_KEEP)]) == (NO_KEEP,)
     assert batch_offers([]) == ()
 
 
 def test_the_bar_of_a_batch_says_for_how_many_a_verdict_is_allowed() -> None:
     cases = [one("a", NO_KEEP, MERGE, LATER), one("b", KEEP, LATER)]
-    [line] = batch_lines(cases, 100)
+    [line] = batch_lines(shapes(*cases), 100)
     assert line.plain == " on 2 marked cases:   1 keep 1 of 2   3 merge… 1 of 2   s later"
-    [line] = batch_lines([one("a", NO_KEEP)], 100)
+    [line] = batch_lines(shapes(one("a", NO_KEEP)), 100)
     assert line.plain == " on 1 marked case:   1 ✗ keep"
-    [line] = batch_lines([one("a")], 100)
+    [line] = batch_lines(shapes(one("a")), 100)
     assert "no verdict can be given on any of them" in line.plain
 
 

@@ -26,6 +26,11 @@ Asked = tuple[str, tuple[Term, ...]]
 """An order and the terms of a filter."""
 
 
+Shape = tuple[tuple[str, bool, tuple[str, ...]], ...]
+"""Of each verdict on a case whether it is allowed and what it needs."""
+MOST_SHAPES: Final = 126
+
+
 class Overtaken(Exception):
     """Nobody waits for this answer any longer."""
 
@@ -174,10 +179,29 @@ class CaseShelf(Shelf[Case]):
         """Whether they stand in the order of their age as they are."""
         self._columns: dict[str, tuple[list[int], list[Facet]]] = {}
         self._orders: dict[str, Sequence[int]] = {}
+        self._sorts: tuple[bytes, list[Shape]] | None = None
+
+    def sorts(self, wish: Wish | None = None) -> tuple[bytes, list[Shape]]:
+        """A byte for each case, twice the number of its shape and one more where it was left for later;
+        and the shapes by their numbers. More than :data:`MOST_SHAPES` are told as the last of them.
+
+        Raises:
+            Overtaken: the wish is over.
+        """
+        if self._sorts is None:
+            known: dict[Shape, int] = {}
+            found = bytearray()
+            for part in slices(range(len(self.rows)), wish or Wish()):
+                for case in (self.rows[place] for place in part):
+                    shape = min(known.setdefault(shape_of(case), len(known)), MOST_SHAPES - 1)
+                    found.append(2 * shape + (case.deferred is not None))
+            self._sorts = bytes(found), list(known)[:MOST_SHAPES]
+        return self._sorts
 
     def look_through(self, wish: Wish) -> None:
         """As for every shelf; the keys and the orders as well."""
         super().look_through(wish)
+        self.sorts(wish)
         for key in FACETS:
             with self._lock:
                 self._column(key, wish)
@@ -222,6 +246,11 @@ class CaseShelf(Shelf[Case]):
         return self._columns[key]
 
 
+def shape_of(case: Case) -> Shape:
+    """What of the verdicts on a case tells it from others in a batch."""
+    return tuple((offer.verdict, offer.allowed, offer.needs) for offer in case.verdicts)
+
+
 def slices(places: Sequence[int], wish: Wish, size: int = SLICE) -> Iterator[Sequence[int]]:
     """The places, some at a time, while somebody waits.
 
@@ -231,4 +260,3 @@ def slices(places: Sequence[int], wish: Wish, size: int = SLICE) -> Iterator[Seq
     for start in range(0, len(places), size):
         wish.check()
         yield places[start : start + size]
-
