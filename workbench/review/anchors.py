@@ -93,6 +93,8 @@ class Anchors:
 
     def dangling(self, source: str | None) -> tuple[str, ...]:
         """Archive references of a Source that resolve to nothing."""
+        if not source or "archive/" not in source:
+            return ()
         return tuple(ref for ref, found in self.all(source) if found is None and ref.startswith("archive/"))
 
     def says(self, source: str | None) -> str:

@@ -26,7 +26,7 @@ HOW_IT_ENDS = (
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per subject whose rows have not been reconciled."""
     for subject, rows in reading.snapshot.rows_by_subject.items():
-        found = _open(reading, rows) if len(rows) > 1 else []
+        found = _open(reading, rows) if len(rows) > 1 and _may_be_open(rows) else []
         if len(found) > 1:
             yield _case(reading, subject, found)
 
@@ -98,6 +98,11 @@ def _why_none(rows: Sequence[Row]) -> str:
     if any(_day(row) is None for row in active):
         return "a date is unknown"
     return "the newest rows are of one date"
+
+
+def _may_be_open(rows: Sequence[Row]) -> bool:
+    """Whether more than one row says that it is current or waits, whatever else is to be said of them."""
+    return sum(counts_as_active(row) or row.status == Status.PENDING_CLEANUP for row in rows) > 1
 
 
 def _open(reading: Reading, rows: Sequence[Row]) -> list[Row]:

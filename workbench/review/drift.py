@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from workbench.protocol.items import Finding
 from workbench.review import facts
 from workbench.review.mending import advice, note
-from workbench.review.reading import READ_ONLY, Reading, grouped, place_of
+from workbench.review.reading import READ_ONLY, Reading, place_of
 from workbench.store.case import Case
 from workbench.store.details.drift import DriftDetail, DriftFinding
 from workbench.store.rows import deciding
@@ -20,15 +20,25 @@ _SUCCESSION = frozenset({"superseded-without-successor", "superseded-by-itself"}
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per item with a finding in inbox, topics or index."""
-    for rows in grouped(reading.snapshot.rows).values():
+    for key in _suspects(reading):
+        rows = reading.snapshot.present(key)
         found = found_in(reading, rows)
         if found:
             yield _case(reading, rows, found)
 
 
+def _suspects(reading: Reading) -> Iterable[str]:
+    """Keys with a row that may have a finding; of every other row it is known that it has none."""
+    rows = reading.snapshot.rows
+    dangling = {source for source in {row.source for row in rows} if reading.lookups.dangles(source)}
+    return dict.fromkeys(
+        row.key for row in rows if (not row.plain or row.source in dangling) and row.place != "archive"
+    )
+
+
 def opened(reading: Reading, case: Case) -> Case:
     """The case with the item's fields as they stand."""
-    rows = [row for row in reading.snapshot.rows_by_key[case.targets[0].key] if row.place != "archive"]
+    rows = reading.snapshot.present(case.targets[0].key)
     row = deciding(rows)
     shown = facts.item_facts(reading, row, reading.item_of(row))
     return replace(
@@ -63,7 +73,7 @@ def of_row(reading: Reading, row: Row) -> Iterator[Finding]:
     for finding in reading.lookups.findings(row, reading.item_of):
         if finding.rule not in _SUCCESSION:
             yield finding
-    if reading.lookups.anchors.dangling(row.source):
+    if reading.lookups.dangles(row.source):
         yield Finding("dangling-anchor", "Source names an archive passage that is not there", "§9")
 
 

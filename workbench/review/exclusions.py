@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -45,11 +45,12 @@ class Exclusions:
         segments = _segments(snapshot.passages, refs)
         covered = _Covered(refs)
         by_key: dict[str, str] = {}
-        for row in snapshot.rows if refs else ():
+        for row in covered.some(snapshot.rows) if refs else ():
             by = covered.row(row) or _inside(segments, row)
             if by is not None:
                 by_key[row.key] = min(by, by_key.get(row.key, by))
-        return cls(by_key, refs, segments, tuple(row for row in snapshot.rows if row.key in by_key))
+        rows = tuple(row for row in snapshot.rows if row.key in by_key) if by_key else ()
+        return cls(by_key, refs, segments, rows)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -144,6 +145,16 @@ class _Covered:
     def __init__(self, refs: Mapping[str, str]) -> None:
         self.refs = refs
         self.sources: dict[str, str | None] = {}
+
+    def some(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows that may be covered; of those that are left out it is known that they are not."""
+        refs, sources = self.refs, self.sources
+        for row in rows:
+            source = row.source
+            if source and source not in sources:
+                self._source(source)
+            if row.place == "archive" or row.also or row.id in refs or (source and sources[source]):
+                yield row
 
     def row(self, row: Row) -> str | None:
         by_id = (self.refs.get(name) for name in (row.id, *row.also) if name)

@@ -18,7 +18,7 @@ from workbench.protocol.items import (
 from workbench.protocol.making import fresh_item, materialised, merged_item
 from workbench.protocol.transitions import doubtful
 from workbench.protocol.words import Kind, Status
-from workbench.review.reading import Reading
+from workbench.review.reading import Reading, text_at
 from workbench.store.case import Offer, VerdictName
 from workbench.store.rows import (
     USES_NOTHING,
@@ -100,6 +100,24 @@ def standing(reading: Reading, row: Row, rows: Sequence[Row]) -> Standing:
         or subject_page(reading.snapshot, row.subject) is not None,
         copy_refusal=_copy_refusal(reading, rows, row, item),
     )
+
+
+def is_common(reading: Reading, rows: Sequence[Row]) -> bool:
+    """Whether nothing about an item decides over its verdicts but its kind and its Status, and nothing is
+    to be noted of it: two common items of one kind and Status offer just the same.
+
+    Such an item is one stored row, not withdrawn, without successor and alone with its subject. It
+    departs from §9 in nothing, and every character of it is printable, so that each of its values
+    stands on one line and may be written anew.
+    """
+    row = rows[0]
+    if not row.plain or len(rows) > 1 or not row.stored or row.superseded_by or row.merged_into:
+        return False
+    if reading.exclusions.withheld_by(row):
+        return False
+    if row.subject and len(reading.snapshot.rows_by_subject.get(row.subject, ())) > (row.kind == Kind.STATE):
+        return False
+    return text_at(reading.snapshot, row.address).replace("\n", "").isprintable()
 
 
 def _rivals(reading: Reading, row: Row) -> tuple[Row, ...]:

@@ -12,8 +12,7 @@ from workbench.store.case import Case, VerdictName
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per item, over topics, index and inbox."""
-    for rows in waiting.waiting(reading, "pending-cleanup"):
-        yield waiting.light(reading, "pending-cleanup", rows, _verdicts)[0]
+    return waiting.cases(reading, "pending-cleanup", waiting.waiting(reading, "pending-cleanup"), _verdicts)
 
 
 def opened(reading: Reading, case: Case) -> Case:

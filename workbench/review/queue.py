@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from workbench.review import (
     conflicts,
@@ -24,7 +25,11 @@ from workbench.review.reading import ItemOf, Reading
 from workbench.store.binding import Progress
 from workbench.store.case import NO_DATE, Case, CaseKind
 from workbench.store.snapshot import Snapshot
+from workbench.text.collecting import keep_for_good, no_collecting
 from workbench.text.errors import UnknownId
+
+_OFTEN: Final = 32
+"""Cases after which progress is told of."""
 
 __all__ = ["KIND_ORDER", "ItemOf", "Review", "build"]
 
@@ -120,21 +125,33 @@ def build(
     is not found out again. ``only`` is the id of the one case that is wanted: then no other is
     looked for, while what is withdrawn is resolved as ever. ``progress`` hears of steps, and may raise.
     """
-    before = earlier.reading if earlier is not None else None
-    reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
-    found: list[Case] = []
-    for step, (kind, finder) in enumerate(_FINDERS.items()):
-        if progress is not None:
-            progress(step, len(_FINDERS))
-        if only is None or only.startswith(f"{kind}:"):
-            cases = (case for case in finder.cases(reading) if only in (None, case.id))
-            found += (_marked(reading, case, deferred or {}) for case in cases)
-    reading.lookups.forget_earlier()
-    ordered = tuple(sorted(found, key=_order))
-    by_id: dict[str, Case] = {}
-    for case in ordered:
-        by_id.setdefault(case.id, case)
+    with no_collecting():
+        before = earlier.reading if earlier is not None else None
+        reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
+        found: list[Case] = []
+        for step, (kind, finder) in enumerate(_FINDERS.items()):
+            if only is None or only.startswith(f"{kind}:"):
+                cases = (case for case in finder.cases(reading) if only in (None, case.id))
+                told = _told(cases, step, progress)
+                found += (_marked(reading, case, deferred or {}) for case in told)
+        reading.lookups.forget_earlier()
+        ordered = tuple(_in_order(found))
+        by_id: dict[str, Case] = {}
+        for case in ordered:
+            by_id.setdefault(case.id, case)
+    if earlier is None:
+        keep_for_good(len(ordered))
     return Review(ordered, reading.controls, reading.exclusions, reading, by_id)
+
+
+def _told(cases: Iterable[Case], step: int, progress: Progress | None) -> Iterator[Case]:
+    """The cases of one finder, of which progress hears before the first one and every few."""
+    if progress is not None:
+        progress(step, len(_FINDERS))
+    for number, case in enumerate(cases, start=1):
+        if progress is not None and not number % _OFTEN:
+            progress(step, len(_FINDERS))
+        yield case
 
 
 def _marked(reading: Reading, case: Case, deferred: Mapping[str, str | None]) -> Case:
@@ -143,8 +160,18 @@ def _marked(reading: Reading, case: Case, deferred: Mapping[str, str | None]) ->
     return replace(case, facets=facets_of(reading, case), deferred=later)
 
 
-def _order(case: Case) -> tuple[int, bool, int, str, int]:
-    """Kind, deferred last, oldest first, a case of unknown age after those of known age."""
-    age = -case.age_days if case.age_days is not None else 1
-    target = case.targets[0] if case.targets else None
-    return KIND_ORDER.index(case.kind), case.deferred is not None, age, case.id, target.line if target else 0
+def _in_order(cases: Iterable[Case]) -> Iterator[Case]:
+    """Kind, deferred last, oldest first, a case of unknown age after those of known age, then by id.
+
+    Cases of one age are put in order by themselves, so that no sorting is of all of them.
+    """
+    alike: dict[tuple[int, bool, int], list[Case]] = {}
+    for case in cases:
+        age = -case.age_days if case.age_days is not None else 1
+        alike.setdefault((KIND_ORDER.index(case.kind), case.deferred is not None, age), []).append(case)
+    for key in sorted(alike):
+        yield from sorted(alike[key], key=_id_and_line)
+
+
+def _id_and_line(case: Case) -> tuple[str, int]:
+    return case.id, case.targets[0].line if case.targets else 0

@@ -18,7 +18,7 @@ from workbench.review.exclusions import Exclusions
 from workbench.review.marks import Marks
 from workbench.review.similar import Similar
 from workbench.review.withheld import record_withheld, told
-from workbench.store.case import Target
+from workbench.store.case import Offer, Target
 from workbench.store.rows import deciding
 from workbench.store.snapshot import Address, Held, Row, Snapshot
 
@@ -34,19 +34,34 @@ class Lookups:
         self._snapshot = snapshot
         self._exclusions = exclusions
         self._earlier = earlier.judged if earlier is not None else {}
+        self._dangles: dict[str, bool] = {}
+        self.offered: dict[tuple[str | None, str | None], tuple[Offer, ...]] = {}
+        """What a waiting item offers about which nothing is special, by kind and Status."""
         self.judged: dict[int, tuple[Row, tuple[Finding, ...]]] = {}
         """Findings by the identity of a row, which is held so that it stays its own."""
 
     def findings(self, row: Row, item_of: ItemOf) -> tuple[Finding, ...]:
         """Where the item of a row departs from the protocol, as far as the item alone tells.
 
-        A row that an earlier reading held, the very same object, was judged already.
+        A row that an earlier reading held, the very same object, was judged already, and one that
+        is plain by the reader of its bytes.
         """
+        if row.plain:
+            return ()
         kept = self.judged.get(id(row)) or self._earlier.get(id(row))
         if kept is None or kept[0] is not row:
             kept = (row, findings(item_of(row), Place(row.place)))
         self.judged[id(row)] = kept
         return kept[1]
+
+    def dangles(self, source: str | None) -> bool:
+        """Whether a Source names an archive passage that is not there; each Source is looked at once."""
+        if not source:
+            return False
+        known = self._dangles.get(source)
+        if known is None:
+            known = self._dangles[source] = bool(self.anchors.dangling(source))
+        return known
 
     def forget_earlier(self) -> None:
         """Let go of what the earlier reading judged: all that still counts has been taken over."""
@@ -133,7 +148,7 @@ class Reading:
 
     def row(self, key: str | None) -> Row | None:
         """The row of a key that counts: the item store's, else the inbox's, else the index's."""
-        rows = [row for row in self.snapshot.rows_by_key.get(key or "", ()) if row.place != "archive"]
+        rows = self.snapshot.present(key or "")
         return deciding(rows) if rows else None
 
     def digest(self, address: Address) -> str:

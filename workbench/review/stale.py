@@ -12,8 +12,7 @@ from workbench.store.case import Case, VerdictName
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per item, over topics, index and inbox."""
-    for rows in waiting.waiting(reading, "stale"):
-        yield waiting.light(reading, "stale", rows, _verdicts)[0]
+    return waiting.cases(reading, "stale", waiting.waiting(reading, "stale"), _verdicts)
 
 
 def opened(reading: Reading, case: Case) -> Case:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from workbench.review import evidence, facts
 from workbench.review.marks import age_in_days
-from workbench.review.offers import Standing, offers, standing
-from workbench.review.reading import Reading, grouped, place_of, text_at
+from workbench.review.offers import Standing, is_common, offers, standing
+from workbench.review.reading import Reading, place_of, text_at
 from workbench.review.untold import same_lines, untold_of
-from workbench.store.case import Case, Evidence, Target, VerdictName
+from workbench.store.case import Case, Evidence, Offer, Target, VerdictName
 from workbench.store.rows import deciding, waiting_rows
 from workbench.store.snapshot import Row
 
@@ -22,11 +22,9 @@ VerdictsOf = Callable[[Standing], tuple[tuple[VerdictName, ...], tuple[str, ...]
 
 def waiting(reading: Reading, kind: Waiting) -> Iterator[list[Row]]:
     """The rows of each item that waits with that Status, in file order."""
-    marked = {row.key for row in reading.snapshot.rows if row.status == kind and row.place != "archive"}
-    if not marked:
-        return
-    rows = grouped(row for row in reading.snapshot.rows if row.key in marked)
-    yield from (found for found in rows.values() if status_of(found) == kind)
+    snapshot = reading.snapshot
+    marked = dict.fromkeys(row.key for row in snapshot.rows if row.status == kind and row.place != "archive")
+    yield from (found for key in marked if status_of(found := snapshot.present(key)) == kind)
 
 
 def status_of(rows: Sequence[Row]) -> Waiting | None:
@@ -42,13 +40,41 @@ def status_of(rows: Sequence[Row]) -> Waiting | None:
     return next((kind for status in statuses for kind in kinds if kind == status), None)
 
 
+def cases(reading: Reading, kind: Waiting, items: Iterable[list[Row]], names: VerdictsOf) -> Iterator[Case]:
+    """The cases of items that wait with that Status, each given by its rows, for a list."""
+    for rows in items:
+        if not is_common(reading, rows):
+            yield light(reading, kind, rows, names)[0]
+            continue
+        row = rows[0]
+        offered = reading.lookups.offered.get((row.kind, row.status))
+        if offered is None:
+            case = light(reading, kind, rows, names)[0]
+            reading.lookups.offered[row.kind, row.status] = case.verdicts
+        else:
+            case = _case(reading, kind, row, rows, offered)
+        yield case
+
+
 def light(reading: Reading, kind: Waiting, rows: Sequence[Row], names: VerdictsOf) -> tuple[Case, Standing]:
     """The case of an item for a list: everything but facts and evidence."""
     row = deciding(rows)
     found = standing(reading, row, rows)
+    verdicts, notes = names(found)
+    case = _case(reading, kind, row, rows, offers(found, verdicts), (*notes, *_notes(reading, found)))
+    return case, found
+
+
+def _case(
+    reading: Reading,
+    kind: Waiting,
+    row: Row,
+    rows: Sequence[Row],
+    verdicts: tuple[Offer, ...],
+    notes: tuple[str, ...] = (),
+) -> Case:
     mark = reading.lookups.marks.mark(row.id, kind)
     age, age_from = age_in_days(reading.today, mark, row.date)
-    verdicts, notes = names(found)
     return Case(
         id=f"{kind}:{row.key}",
         kind=kind,
@@ -56,10 +82,10 @@ def light(reading: Reading, kind: Waiting, rows: Sequence[Row], names: VerdictsO
         targets=_targets(reading, row, rows),
         age_days=age,
         age_from=age_from,  # type: ignore[arg-type]
-        verdicts=offers(found, verdicts),
-        notes=(*notes, *_notes(reading, found)),
-        withheld_by=found.withheld_by,
-    ), found
+        verdicts=verdicts,
+        notes=notes,
+        withheld_by=reading.exclusions.withheld_by(row),
+    )
 
 
 def opened(reading: Reading, kind: Waiting, rows: Sequence[Row], names: VerdictsOf) -> Case:
@@ -80,7 +106,7 @@ def opened(reading: Reading, kind: Waiting, rows: Sequence[Row], names: Verdicts
 
 def rows_of(reading: Reading, key: str) -> list[Row]:
     """Every row of a key outside the archive."""
-    return [row for row in reading.snapshot.rows_by_key.get(key, ()) if row.place != "archive"]
+    return reading.snapshot.present(key)
 
 
 def _targets(reading: Reading, main: Row, rows: Sequence[Row]) -> tuple[Target, ...]:

@@ -26,7 +26,7 @@ _WHERE = {
 
 def deciding(rows: Sequence[Row]) -> Row:
     """Of the rows of one key the one whose fields count: item store, then inbox, then index."""
-    return min(rows, key=lambda row: _RANK[row.place])
+    return rows[0] if len(rows) == 1 else min(rows, key=lambda row: _RANK[row.place])
 
 
 def waiting_rows(rows: Sequence[Row]) -> list[Row]:

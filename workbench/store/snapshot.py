@@ -7,7 +7,7 @@ a store's content. It is built once per load and never changed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -306,15 +306,6 @@ class Snapshot:
             if row.subject is not None and row.kind == "state" and row.place != "archive":
                 found.setdefault(row.subject, []).append(row)
         return {subject: tuple(rows) for subject, rows in found.items()}
-
-    @cached_property
-    def keys_by_status(self) -> Mapping[str | None, Collection[str]]:
-        """Keys that have a row of a Status outside the archive, in file order."""
-        found: dict[str | None, dict[str, None]] = {}
-        for row in self.rows:
-            if row.place != "archive":
-                found.setdefault(row.status, {})[row.key] = None
-        return found
 
     def present(self, key: str) -> list[Row]:
         """Every row of a key outside the archive, in file order."""

@@ -29,6 +29,7 @@ from workbench.store.snapshot import (
     UnreadableFile,
 )
 from workbench.text import durable
+from workbench.text.collecting import keep_for_good, no_collecting
 from workbench.text.errors import Unreadable
 
 
@@ -38,7 +39,11 @@ def load(found: Found, earlier: Snapshot | None = None, progress: Progress | Non
     Every file is read; one that holds the bytes it held in ``earlier`` is not parsed again.
     ``progress`` hears of bytes, and may raise.
     """
-    return _Reader(found, Earlier(earlier), progress).snapshot()
+    with no_collecting():
+        snapshot = _Reader(found, Earlier(earlier), progress).snapshot()
+    if earlier is None:
+        keep_for_good(len(snapshot.rows))
+    return snapshot
 
 
 class _Reader:

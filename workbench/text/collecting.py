@@ -1,0 +1,63 @@
+"""The garbage collector kept out of work that makes very many objects and no garbage.
+
+A collection looks at every object that is alive, so one in the middle of such work takes long
+and finds nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+LARGE = 20_000
+"""From so many lasting objects on it is worth not to look at them again."""
+
+
+class _Pause:
+    """How many pieces of work want quiet, over all threads, and whether the collector ran before."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._wanted = 0
+        self._ran = False
+
+    def begin(self) -> None:
+        with self._lock:
+            if not self._wanted:
+                self._ran = gc.isenabled()
+                gc.disable()
+            self._wanted += 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._wanted -= 1
+            if not self._wanted and self._ran:
+                gc.enable()
+
+
+_PAUSE = _Pause()
+
+
+@contextmanager
+def no_collecting() -> Iterator[None]:
+    """No collection while the work goes on, in any thread; afterwards all is as before, whatever happened.
+
+    Pieces of work may lie in each other and beside each other: the last one to end lets the
+    collector go on.
+    """
+    _PAUSE.begin()
+    try:
+        yield
+    finally:
+        _PAUSE.end()
+
+
+def keep_for_good(objects: int) -> None:
+    """Leave all that is alive out of later collections, where so many objects came that it counts.
+
+    For what lasts as long as the program: garbage that is a cycle by now stays for good too.
+    """
+    if objects >= LARGE:
+        gc.freeze()
