@@ -35,8 +35,10 @@ def test_each_of_a_batch_is_read_from_the_one_before(
     prepared = desk.prepare(ids, Verdict("defer"), ADA, "not now")
     load, made, given = FilesystemBinding.load, list[Snapshot](), list[Snapshot | None]()
 
-    def told(self: FilesystemBinding, found: Found, earlier: Snapshot | None = None) -> Snapshot:
-        made.append(load(self, found, earlier))
+    def told(
+        self: FilesystemBinding, found: Found, earlier: Snapshot | None = None, *rest: Any, **named: Any
+    ) -> Snapshot:
+        made.append(load(self, found, earlier, *rest, **named))
         given.append(earlier)
         return made[-1]
 
@@ -47,10 +49,8 @@ def test_each_of_a_batch_is_read_from_the_one_before(
     assert all(one is before for one, before in zip(given[1:], made, strict=False))
 
 
-def test_under_the_lock_no_other_case_is_built(sample_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ids = waiting(sample_store)[:1]
-    desk = Desk.open(sample_store)
-    prepared = desk.prepare(ids, Verdict("defer"), ADA, "not now")
+def builds(monkeypatch: pytest.MonkeyPatch) -> list[queue.Review]:
+    """Every review that is built from now on."""
     build, found = queue.build, list[queue.Review]()
 
     def told(*given: Any, **named: Any) -> queue.Review:
@@ -58,6 +58,26 @@ def test_under_the_lock_no_other_case_is_built(sample_store: Path, monkeypatch: 
         return found[-1]
 
     monkeypatch.setattr("workbench.desk.desk.build", told)
+    return found
+
+
+def test_under_the_lock_nothing_is_built_where_nothing_changed(
+    sample_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk.open(sample_store)
+    prepared = desk.prepare(waiting(sample_store)[:1], Verdict("defer"), ADA, "not now")
+    found = builds(monkeypatch)
+    assert desk.commit(prepared)[0].exit == 0
+    assert found == []
+
+
+def test_under_the_lock_no_other_case_is_built(sample_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = waiting(sample_store)[:1]
+    desk = Desk.open(sample_store)
+    prepared = desk.prepare(ids, Verdict("defer"), ADA, "not now")
+    inbox = sample_store / "memory/memory.md"
+    inbox.write_bytes(inbox.read_bytes() + b"- [2026-08-20] (knowledge) One more line.\n")
+    found = builds(monkeypatch)
     assert desk.commit(prepared)[0].exit == 0
 
     assert [[case.id for case in review.cases] for review in found] == [ids]

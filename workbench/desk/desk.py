@@ -6,7 +6,7 @@ A desk is one load of one store. It never changes; :meth:`Desk.reload` gives a n
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from workbench.desk.ledger_pages import LedgerPages
 from workbench.desk.named import NamedIds
 from workbench.desk.own_files import OwnFiles
 from workbench.desk.preview import preview
+from workbench.desk.relied import relied_on
 from workbench.desk.rests import Rests, rests_of
 from workbench.desk.resumed import with_withdrawals
 from workbench.desk.shelf import CaseShelf
@@ -46,6 +47,7 @@ from workbench.review.exclusions import Exclusions
 from workbench.review.queue import Review, build
 from workbench.store.binding import Binding, Progress
 from workbench.store.case import Case
+from workbench.store.changed import Changed
 from workbench.store.decision import Actor, Prepared, Verdict
 from workbench.store.find import find
 from workbench.store.plan import Effect, Plan
@@ -72,13 +74,14 @@ class Desk(LedgerPages, OwnFiles):
         readonly: bool,
         earlier: Desk | None = None,
         progress: Progress | None = None,
+        sure: Collection[str] = (),
     ) -> None:
         self.readonly = readonly
         self._binding = binding
         self._found = found
         self._fixed_now = now
         known = earlier._snapshot if earlier is not None else None
-        self._snapshot: Snapshot = binding.load(found, known, progress)
+        self._snapshot: Snapshot = binding.load(found, known, progress, sure)
         self._named: NamedIds = NamedIds(self._snapshot, earlier._named if earlier is not None else None)
         self._earlier: Review | None = None
         if earlier is not None:
@@ -115,16 +118,8 @@ class Desk(LedgerPages, OwnFiles):
         Raises:
             NotAStore: it is no longer there.
         """
-        if self._binding.recognise(self._found.root) is None:
-            raise NotAStore("The store is no longer there.", not_done="Nothing was read.")
-        return Desk(
-            self._binding,
-            self._found,
-            now=self._fixed_now,
-            readonly=self.readonly,
-            earlier=self,
-            progress=progress,
-        )
+        self._check_there()
+        return self._with(progress)
 
     def look(self, progress: Progress | None = None) -> None:
         """Find what waits now, and not when it is first asked for.
@@ -166,7 +161,7 @@ class Desk(LedgerPages, OwnFiles):
     def status(self) -> StatusView:
         """What waits for a person, by kind, and how many records of each kind there are."""
         cases = self.cases()
-        kinds = kind_counts(cases, {row.key: row.kind for row in self._snapshot.rows if row.kind})
+        kinds = kind_counts(cases, self._kind_of)
         return StatusView(
             store=self.store(),
             kinds=kinds,
@@ -418,12 +413,16 @@ class Desk(LedgerPages, OwnFiles):
             progress=progress,
         )
 
+    def _kind_of(self, key: str) -> str | None:
+        """The kind that the last row of a key which has one gives."""
+        kinds = [row.kind for row in self._snapshot.rows_by_key.get(key, ()) if row.kind]
+        return kinds[-1] if kinds else None
+
     def _deferred(self) -> Mapping[str, str | None]:
-        names = (*self._snapshot.rows_by_key, *self._snapshot.rows_by_subject)
         today = self._looked_at.date().isoformat()
         return {
             case: deferral.until
-            for case, deferral in self._ledger.deferrals(names).items()
+            for case, deferral in self._ledger.deferrals(_Names(self._snapshot)).items()
             if deferral.until is None or deferral.until > today
         }
 
@@ -467,10 +466,19 @@ class Desk(LedgerPages, OwnFiles):
                 rule=error.rule,
             )
 
-    def _replan(self, prepared: Prepared) -> Plan:
-        """The plan of the same decision on this reading of the store, which looks for its case alone."""
-        review = self._built(self._earlier, audit=False, only=prepared.case_id)
-        return self._deciding(review).replan(prepared, review)
+    def _again(self, prepared: Prepared) -> tuple[Desk, Plan]:
+        """The store as it is now, and the plan of a prepared decision on it.
+
+        What the decision rests on is read; of all else what names and stamps tell to have changed.
+        Where that comes to nothing, this very desk tells; else its one case is looked for anew.
+        """
+        self._check_there()
+        now = self._with(sure=relied_on(self._snapshot, prepared))
+        if not Changed.between(self._snapshot, now._snapshot).paths and "_review" in self.__dict__:
+            now.__dict__["_review"] = review = self._review
+        else:
+            review = now._earlier = now._built(now._earlier, audit=False, only=prepared.case_id)
+        return now, now._deciding(review).replan(prepared, review)
 
     def _case_id(self, id_: str) -> str:
         if id_ in self._review.by_id:
@@ -481,6 +489,22 @@ class Desk(LedgerPages, OwnFiles):
         if holding:
             raise UnknownId("Several open cases hold that item.", next=f"Name one of: {', '.join(holding)}.")
         raise UnknownId("No open case has that id or holds that item.")
+
+    def _with(self, progress: Progress | None = None, sure: Collection[str] = ()) -> Desk:
+        """The same store read again; the files ``sure`` whatever their stamps say."""
+        return Desk(
+            self._binding,
+            self._found,
+            now=self._fixed_now,
+            readonly=self.readonly,
+            earlier=self,
+            progress=progress,
+            sure=sure,
+        )
+
+    def _check_there(self) -> None:
+        if self._binding.recognise(self._found.root) is None:
+            raise NotAStore("The store is no longer there.", not_done="Nothing was read.")
 
     def _check_writable(self) -> None:
         if self.readonly:
@@ -495,6 +519,17 @@ class Desk(LedgerPages, OwnFiles):
         return self._fixed_now if self._fixed_now is not None else datetime.now(UTC).replace(microsecond=0)
 
 
+class _Names:
+    """What cases of a snapshot can be about; nothing is gathered before somebody asks."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._snapshot.rows_by_key
+        yield from self._snapshot.rows_by_subject
+
+
 class _Latest:
     """The last reading of a store under the lock; the next one takes from it what has not changed since."""
 
@@ -503,8 +538,8 @@ class _Latest:
 
     def replan(self, prepared: Prepared) -> Plan:
         """The plan of a prepared decision on the store as it is now."""
-        self._desk = self._desk.reload()
-        return self._desk._replan(prepared)
+        self._desk, plan = self._desk._again(prepared)
+        return plan
 
 
 def _path_and_reason(case: Case) -> tuple[str, str]:

@@ -167,6 +167,8 @@ class Keeper:
 
     def finished(self, private_home: Path, touched: Touched) -> None:
         """Take into what was kept the effects that were still to be carried out."""
+        if not has_own(private_home, self._snapshot.root, TOPIC):
+            return
         # As above: what was finished is finished.
         with suppress(Exception), alone(private_home, self._snapshot.root, TOPIC):
             earlier = self._of_store(private_home, _store_id(self._snapshot.root))

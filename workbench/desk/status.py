@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from workbench.desk.views import KindCount
 from workbench.store.case import Case
@@ -25,18 +25,19 @@ KINDS: tuple[tuple[str, str], ...] = (
 DECIDABLE = frozenset({"pending-cleanup", "stale"})
 
 
-def kind_counts(cases: Iterable[Case], item_kinds: Mapping[str, str]) -> tuple[KindCount, ...]:
-    """One count a kind that the workbench looks for, kinds with nothing waiting included.
+KindOf = Callable[[str], str | None]
+"""The kind of an item by its key, or None."""
 
-    ``item_kinds`` maps the key of an item to its kind.
-    """
+
+def kind_counts(cases: Iterable[Case], kind_of: KindOf) -> tuple[KindCount, ...]:
+    """One count a kind that the workbench looks for, kinds with nothing waiting included."""
     by_kind: dict[str, list[Case]] = {kind: [] for kind, _ in KINDS if kind != "contradiction"}
     for case in cases:
         by_kind.setdefault(case.kind, []).append(case)
-    return tuple(_count(kind, label, by_kind[kind], item_kinds) for kind, label in KINDS if kind in by_kind)
+    return tuple(_count(kind, label, by_kind[kind], kind_of) for kind, label in KINDS if kind in by_kind)
 
 
-def _count(kind: str, label: str, cases: Sequence[Case], item_kinds: Mapping[str, str]) -> KindCount:
+def _count(kind: str, label: str, cases: Sequence[Case], kind_of: KindOf) -> KindCount:
     waiting = [case for case in cases if case.deferred is None]
     ages = [case.age_days for case in waiting if case.age_days is not None]
     return KindCount(
@@ -44,13 +45,13 @@ def _count(kind: str, label: str, cases: Sequence[Case], item_kinds: Mapping[str
         label=label,
         waiting=len(waiting),
         deferred=len(cases) - len(waiting),
-        detail=_detail(waiting, item_kinds) if kind in DECIDABLE else "",
+        detail=_detail(waiting, kind_of) if kind in DECIDABLE else "",
         oldest_days=max(ages, default=None),
         decidable=kind in DECIDABLE,
     )
 
 
-def _detail(cases: Sequence[Case], item_kinds: Mapping[str, str]) -> str:
+def _detail(cases: Sequence[Case], kind_of: KindOf) -> str:
     """How many of each item kind wait."""
-    kinds = Counter(item_kinds.get(case.targets[0].key, "no kind") for case in cases)
+    kinds = Counter(kind_of(case.targets[0].key) or "no kind" for case in cases)
     return "  ".join(f"{number} {kind}" for kind, number in sorted(kinds.items()))

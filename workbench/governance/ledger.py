@@ -137,10 +137,9 @@ class Ledger:
         return None
 
     def deferrals(self, names: Iterable[str]) -> Mapping[str, Deferral]:
-        """Every case that is put off; ``names`` are what cases can be about, for those under an alias."""
-        known = tuple(names)
+        """Every case that is put off; ``names`` are what cases can be about, gone through for each alias."""
         cases = {
-            case_named(entry.salt, entry.record.case, known)
+            case_named(entry.salt, entry.record.case, names)
             for entry in self.entries
             if entry.record and entry.record.verdict == "defer"
         }

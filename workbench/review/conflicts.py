@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
@@ -25,7 +25,13 @@ HOW_IT_ENDS = (
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per subject whose rows have not been reconciled."""
-    for subject, rows in reading.snapshot.rows_by_subject.items():
+    yield from of_subjects(reading, reading.snapshot.rows_by_subject)
+
+
+def of_subjects(reading: Reading, subjects: Iterable[str]) -> Iterator[Case]:
+    """The cases of these subjects."""
+    for subject in subjects:
+        rows = reading.snapshot.rows_by_subject.get(subject, ())
         found = _open(reading, rows) if len(rows) > 1 and _may_be_open(rows) else []
         if len(found) > 1:
             yield _case(reading, subject, found)

@@ -36,6 +36,15 @@ def _suspects(reading: Reading) -> Iterable[str]:
     )
 
 
+def of_keys(reading: Reading, keys: Iterable[str]) -> Iterator[Case]:
+    """The cases of these items."""
+    for key in keys:
+        rows = reading.snapshot.present(key)
+        found = found_in(reading, rows)
+        if found:
+            yield _case(reading, rows, found)
+
+
 def opened(reading: Reading, case: Case) -> Case:
     """The case with the item's fields as they stand."""
     rows = reading.snapshot.present(case.targets[0].key)

@@ -16,6 +16,7 @@ from functools import cached_property
 from workbench.protocol.ids import ids_in
 from workbench.review.anchors import canonical, ref_of, refs_in
 from workbench.review.controls import Controls, Gate, resolve
+from workbench.store.changed import Changed
 from workbench.store.snapshot import Passage, Row, Snapshot
 
 __all__ = ["Controls", "Exclusions", "Gate", "resolve"]
@@ -51,6 +52,25 @@ class Exclusions:
                 by_key[row.key] = min(by, by_key.get(row.key, by))
         rows = tuple(row for row in snapshot.rows if row.key in by_key) if by_key else ()
         return cls(by_key, refs, segments, rows)
+
+    def again(self, before: Snapshot, snapshot: Snapshot, controls: Controls, changed: Changed) -> Exclusions:
+        """What :meth:`of` gives for a later reading of the same store; these are of the one ``before``."""
+        refs = _selectors(controls)
+        if refs != dict(self.refs) or snapshot.passages is not before.passages:
+            return Exclusions.of(snapshot, controls)
+        if not refs or not changed.paths:
+            return self
+        covered = _Covered(refs)
+        by_key = {key: by for key, by in self.by_key.items() if key not in changed.keys}
+        for key in changed.keys:
+            rows = snapshot.rows_by_key.get(key, ())
+            found = [by for row in rows if (by := covered.row(row) or _inside(self.segments, row))]
+            if found:
+                by_key[key] = min(found)
+        order = {path: at for at, path in enumerate(snapshot.files)}
+        withheld = (row for key in by_key for row in snapshot.rows_by_key[key])
+        placed = sorted(withheld, key=lambda row: (order[row.address.path], row.address.start))
+        return Exclusions(by_key, refs, self.segments, tuple(placed))
 
     @property
     def keys(self) -> frozenset[str]:

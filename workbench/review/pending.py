@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workbench.review import waiting
 from workbench.review.offers import PENDING_KNOWLEDGE, PENDING_STATE, PENDING_STATE_SUCCEEDED, Standing
@@ -13,6 +13,12 @@ from workbench.store.case import Case, VerdictName
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per item, over topics, index and inbox."""
     return waiting.cases(reading, "pending-cleanup", waiting.waiting(reading, "pending-cleanup"), _verdicts)
+
+
+def of_keys(reading: Reading, keys: Iterable[str]) -> Iterator[Case]:
+    """The cases of these items."""
+    for rows in waiting.waiting_of(reading, "pending-cleanup", keys):
+        yield waiting.light(reading, "pending-cleanup", rows, _verdicts)[0]
 
 
 def opened(reading: Reading, case: Case) -> Case:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -18,6 +18,7 @@ from workbench.review import (
     unreadable,
     withdrawals,
 )
+from workbench.review.again import Redo
 from workbench.review.controls import Controls
 from workbench.review.exclusions import Exclusions
 from workbench.review.facets import facets_of
@@ -40,17 +41,19 @@ class _Finder:
 
     cases: Callable[[Reading], Iterator[Case]]
     opened: Callable[[Reading, Case], Case]
+    of_keys: Callable[[Reading, Iterable[str]], Iterator[Case]] | None = None
+    """The cases of some items alone, where a case is that of one item."""
 
 
 _FINDERS: dict[CaseKind, _Finder] = {
-    "pending-cleanup": _Finder(pending.cases, pending.opened),
-    "stale": _Finder(stale.cases, stale.opened),
+    "pending-cleanup": _Finder(pending.cases, pending.opened, pending.of_keys),
+    "stale": _Finder(stale.cases, stale.opened, stale.of_keys),
     "conflict": _Finder(conflicts.cases, conflicts.opened),
     "promotion": _Finder(promotions.cases, promotions.opened),
     "withdrawal": _Finder(withdrawals.cases, withdrawals.opened),
     "forget-request": _Finder(receipts.cases, receipts.opened),
     "erasure": _Finder(erasures.cases, erasures.opened),
-    "drift": _Finder(drift.cases, drift.opened),
+    "drift": _Finder(drift.cases, drift.opened, drift.of_keys),
     "unreadable": _Finder(unreadable.cases, unreadable.opened),
 }
 
@@ -81,6 +84,8 @@ class Review:
     exclusions: Exclusions = field(repr=False)
     reading: Reading = field(repr=False)
     by_id: Mapping[str, Case] = field(repr=False)
+    whole: bool = True
+    """Whether all cases were looked for, and not one alone."""
 
     def light(self, case_id: str) -> Case:
         """A case as lists show it, with its targets and verdicts.
@@ -128,12 +133,20 @@ def build(
     with no_collecting():
         before = earlier.reading if earlier is not None else None
         reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
+        redo = Redo.of(before, reading) if before is not None and only is None else None
+        known = _by_kind(earlier) if earlier is not None and earlier.whole and redo is not None else None
         found: list[Case] = []
         for step, (kind, finder) in enumerate(_FINDERS.items()):
-            if only is None or only.startswith(f"{kind}:"):
-                cases = (case for case in finder.cases(reading) if only in (None, case.id))
-                told = _told(cases, step, progress)
-                found += (_marked(reading, case, deferred or {}) for case in told)
+            if only is not None:
+                new = _one(reading, kind, finder, only)
+            elif redo is not None and known is not None:
+                left, new = _again(reading, kind, finder, redo, known.get(kind, []))
+                found += (_deferred(case, deferred or {}) for case in left)
+            else:
+                new = finder.cases(reading)
+            found += (_marked(reading, case, deferred or {}) for case in _told(new, step, progress))
+        if known is not None:
+            reading.lookups.keep_earlier()
         reading.lookups.forget_earlier()
         ordered = tuple(_in_order(found))
         by_id: dict[str, Case] = {}
@@ -141,7 +154,41 @@ def build(
             by_id.setdefault(case.id, case)
     if earlier is None:
         keep_for_good(len(ordered))
-    return Review(ordered, reading.controls, reading.exclusions, reading, by_id)
+    return Review(ordered, reading.controls, reading.exclusions, reading, by_id, only is None)
+
+
+def _by_kind(review: Review) -> dict[CaseKind, list[Case]]:
+    found: dict[CaseKind, list[Case]] = {}
+    for case in review.cases:
+        found.setdefault(case.kind, []).append(case)
+    return found
+
+
+def _one(reading: Reading, kind: CaseKind, finder: _Finder, wanted: str) -> Iterator[Case]:
+    """The case of that id, where it is of the kind and waits."""
+    if not wanted.startswith(f"{kind}:"):
+        return
+    of_keys = finder.of_keys
+    found = finder.cases(reading) if of_keys is None else of_keys(reading, [wanted.partition(":")[2]])
+    yield from (case for case in found if case.id == wanted)
+
+
+def _again(
+    reading: Reading, kind: CaseKind, finder: _Finder, redo: Redo, known: Sequence[Case]
+) -> tuple[list[Case], Iterator[Case]]:
+    """Cases of a kind that stay what they are, and those found anew."""
+    if kind == "conflict":
+        return redo.items(reading, known)[0], conflicts.of_subjects(reading, redo.subjects)
+    if finder.of_keys is None or (kind == "drift" and redo.anchors):
+        return [], finder.cases(reading)
+    left, keys = redo.items(reading, known)
+    return left, finder.of_keys(reading, keys)
+
+
+def _deferred(case: Case, deferred: Mapping[str, str | None]) -> Case:
+    """The case with whether it was left for later, as the ledger tells now."""
+    later = (deferred[case.id] or NO_DATE) if case.id in deferred else None
+    return case if case.deferred == later else replace(case, deferred=later)
 
 
 def _told(cases: Iterable[Case], step: int, progress: Progress | None) -> Iterator[Case]:

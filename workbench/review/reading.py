@@ -19,6 +19,7 @@ from workbench.review.marks import Marks
 from workbench.review.similar import Similar
 from workbench.review.withheld import record_withheld, told
 from workbench.store.case import Offer, Target
+from workbench.store.changed import Changed
 from workbench.store.rows import deciding
 from workbench.store.snapshot import Address, Held, Row, Snapshot
 
@@ -30,9 +31,17 @@ READ_ONLY = "it is shown so that nobody overlooks it"
 class Lookups:
     """Indexes of one snapshot, each built when it is first needed."""
 
-    def __init__(self, snapshot: Snapshot, exclusions: Exclusions, earlier: Lookups | None = None) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        exclusions: Exclusions,
+        earlier: Lookups | None = None,
+        changed: Changed | None = None,
+    ) -> None:
         self._snapshot = snapshot
         self._exclusions = exclusions
+        if earlier is not None and changed is not None:
+            self._take_over(earlier, changed)
         self._earlier = earlier.judged if earlier is not None else {}
         self._dangles: dict[str, bool] = {}
         self.offered: dict[tuple[str | None, str | None], tuple[Offer, ...]] = {}
@@ -62,6 +71,25 @@ class Lookups:
         if known is None:
             known = self._dangles[source] = bool(self.anchors.dangling(source))
         return known
+
+    def _take_over(self, earlier: Lookups, changed: Changed) -> None:
+        """Every index that an earlier reading has, with what changed put right."""
+        known, before, now = earlier.__dict__, earlier._snapshot, self._snapshot
+        if "anchors" in known and now.passages is before.passages:
+            self.__dict__["anchors"] = replace(earlier.anchors, files=frozenset(now.files))
+        if "marks" in known and now.log is before.log:
+            self.__dict__["marks"] = earlier.marks
+        if "similar" in known:
+            by_key = now.rows_by_key
+            similar = earlier.similar.again(
+                lambda key: by_key.get(key, ()), changed.keys, self._exclusions.withheld_by
+            )
+            if similar is not None:
+                self.__dict__["similar"] = similar
+
+    def keep_earlier(self) -> None:
+        """Take over all that the earlier reading judged: what stands unchanged is not looked at again."""
+        self.judged = {**self._earlier, **self.judged}
 
     def forget_earlier(self) -> None:
         """Let go of what the earlier reading judged: all that still counts has been taken over."""
@@ -110,8 +138,12 @@ class Reading:
         What ``earlier`` found out of rows that stand unchanged is not found out again.
         """
         controls = resolve(snapshot.controls, lambda held: text_at(snapshot, held.address))
-        exclusions = Exclusions.of(snapshot, controls)
-        lookups = Lookups(snapshot, exclusions, earlier.lookups if earlier is not None else None)
+        if earlier is None:
+            exclusions = Exclusions.of(snapshot, controls)
+            return cls(snapshot, item_of, today, controls, exclusions, Lookups(snapshot, exclusions), audit)
+        changed = Changed.between(earlier.snapshot, snapshot)
+        exclusions = earlier.exclusions.again(earlier.snapshot, snapshot, controls, changed)
+        lookups = Lookups(snapshot, exclusions, earlier.lookups, changed)
         return cls(snapshot, item_of, today, controls, exclusions, lookups, audit)
 
     def audited(self, audit: bool) -> Reading:

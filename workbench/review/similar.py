@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from workbench.protocol.dates import parse_date
 from workbench.protocol.ids import parse_id
 from workbench.review.words import Said, said, words_of
+from workbench.store.layers import patched
 from workbench.store.snapshot import Row
 
 MOST = 5
 _COMMON = 40
 """A word that stands in more items than this, or in more than every 25th, tells nothing."""
+_PATCHED = 400
+"""How many items may say something else for an index to be mended and not made anew."""
 _RANK = {"topic": 0, "inbox": 1, "index": 2}
 
 
@@ -51,6 +54,30 @@ class Similar:
             if row.subject and row.kind == "state":
                 subjects.setdefault(row.subject, []).append(key)
         return cls(kept, words, subjects, withheld)
+
+    def again(
+        self,
+        rows_of: Callable[[str], Iterable[Row]],
+        keys: Iterable[str],
+        withheld: Callable[[Row], str | None],
+    ) -> Similar | None:
+        """The same index with the rows of some keys replaced; ``rows_of`` gives those that stand now.
+
+        None where so many say something else that an index from the start costs less.
+        """
+        rows = {key: _candidates(rows_of(key)).get(key) for key in keys}
+        others = [key for key, row in rows.items() if _says(self.rows.get(key)) != _says(row)]
+        if len(others) > _PATCHED:
+            return None
+        words: dict[str, Sequence[str] | None] = {}
+        subjects: dict[str, Sequence[str] | None] = {}
+        for key in others:
+            old, new = self.rows.get(key), rows[key]
+            _exchange(self.words, words, key, _words(old), _words(new))
+            _exchange(self.subjects, subjects, key, _subject(old), _subject(new))
+        return Similar(
+            patched(self.rows, rows), patched(self.words, words), patched(self.subjects, subjects), withheld
+        )
 
     def refuters(self, row: Row) -> tuple[Match, ...]:
         """Up to five newer rows that may refute ``row``, best first, none of them withdrawn."""
@@ -104,6 +131,34 @@ class Similar:
 
     def _weight(self, word: str) -> float:
         return math.log1p(len(self.rows) / len(self.words[word]))
+
+
+def _says(row: Row | None) -> tuple[str | None, ...]:
+    """What of a row an index is made of."""
+    return (row.text, row.subject, row.kind) if row is not None else ()
+
+
+def _words(row: Row | None) -> frozenset[str]:
+    return frozenset(words_of(row.text)) if row is not None else frozenset()
+
+
+def _subject(row: Row | None) -> frozenset[str]:
+    return (
+        frozenset({row.subject}) if row is not None and row.subject and row.kind == "state" else frozenset()
+    )
+
+
+def _exchange(
+    known: Mapping[str, Sequence[str]],
+    changes: dict[str, Sequence[str] | None],
+    key: str,
+    old: frozenset[str],
+    new: frozenset[str],
+) -> None:
+    """Take a key out of the lists under its old names and put it into those under its new ones."""
+    for name in old ^ new:
+        listed = [one for one in changes.get(name, known.get(name, ())) or () if one != key]
+        changes[name] = [*listed, key] if name in new else listed or None
 
 
 def _candidates(rows: Iterable[Row]) -> dict[str, Row]:

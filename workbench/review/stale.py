@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workbench.review import waiting
 from workbench.review.offers import STALE_KNOWLEDGE, STALE_STATE, Standing
@@ -13,6 +13,12 @@ from workbench.store.case import Case, VerdictName
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per item, over topics, index and inbox."""
     return waiting.cases(reading, "stale", waiting.waiting(reading, "stale"), _verdicts)
+
+
+def of_keys(reading: Reading, keys: Iterable[str]) -> Iterator[Case]:
+    """The cases of these items."""
+    for rows in waiting.waiting_of(reading, "stale", keys):
+        yield waiting.light(reading, "stale", rows, _verdicts)[0]
 
 
 def opened(reading: Reading, case: Case) -> Case:

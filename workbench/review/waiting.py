@@ -27,6 +27,14 @@ def waiting(reading: Reading, kind: Waiting) -> Iterator[list[Row]]:
     yield from (found for key in marked if status_of(found := snapshot.present(key)) == kind)
 
 
+def waiting_of(reading: Reading, kind: Waiting, keys: Iterable[str]) -> Iterator[list[Row]]:
+    """The rows of each of these items that waits with that Status."""
+    for key in keys:
+        rows = rows_of(reading, key)
+        if any(row.status == kind for row in rows) and status_of(rows) == kind:
+            yield rows
+
+
 def status_of(rows: Sequence[Row]) -> Waiting | None:
     """On what an item waits, or None: the item store's word first, then that of its copies.
 

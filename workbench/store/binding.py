@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -36,13 +36,17 @@ class Binding(Protocol):
         """What would have made a directory a store, for the error when none is."""
 
     def load(
-        self, found: Found, earlier: Snapshot | None = None, progress: Progress | None = None
+        self,
+        found: Found,
+        earlier: Snapshot | None = None,
+        progress: Progress | None = None,
+        sure: Collection[str] = (),
     ) -> Snapshot:
         """Read everything once; a bad file becomes an entry of ``unreadable``.
 
         ``progress`` hears of bytes: those dealt with, of all that the files hold.
-        ``earlier`` is a reading of the same store: what has not changed since may be taken from it,
-        and the answer is the same as without it.
+        ``earlier`` is a reading of the same store: what names and stamps tell to be unchanged may
+        be taken from it, indexes included, except for the files in ``sure``, which are read.
         """
 
     def changed(self, snapshot: Snapshot) -> bool:

@@ -44,6 +44,9 @@ Expected = Literal[
 ]
 """What a file of a store is there for, whether it reads or not."""
 
+Stamp = tuple[int, int, int, int, int]
+"""Device, inode, size, time of modification and time of change of a file, both in ns."""
+
 RecordT = TypeVar("RecordT")
 
 
@@ -231,13 +234,15 @@ class Capability:
 class FileBytes:
     """The bytes of one file as they were read, once.
 
-    ``stamp`` is device, inode, size and modification time in ns, taken before reading: a
-    hint of a later change, never the truth about it.
+    ``stamp`` is device, inode, size, and the times of modification and of change in ns, taken
+    before reading: a hint of a later change, never the truth about it. ``steady`` says that both
+    times were over by so much when the file was read that a later write gets others.
     """
 
     path: str
     data: bytes = field(repr=False)
-    stamp: tuple[int, int, int, int] | None = None
+    stamp: Stamp | None = None
+    steady: bool = field(default=False, compare=False)
 
     @property
     def digest(self) -> str:
@@ -307,11 +312,17 @@ class Snapshot:
                 found.setdefault(row.subject, []).append(row)
         return {subject: tuple(rows) for subject, rows in found.items()}
 
+    @cached_property
+    def stored_counts(self) -> tuple[int, int]:
+        """How many rows stand in the item store, and how many of those have an id."""
+        ids = [row.id for row in self.rows if row.stored]
+        return len(ids), len(ids) - ids.count(None)
+
     def present(self, key: str) -> list[Row]:
         """Every row of a key outside the archive, in file order."""
         return [row for row in self.rows_by_key.get(key, ()) if row.place != "archive"]
 
-    @property
+    @cached_property
     def item_count(self) -> int:
         """Distinct items in inbox, topics and index; archive lines are provenance."""
         return len({row.key for row in self.rows if row.place != "archive"})
@@ -341,6 +352,7 @@ __all__ = [
     "Row",
     "Rule",
     "Snapshot",
+    "Stamp",
     "Topic",
     "UnreadableFile",
 ]

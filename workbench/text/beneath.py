@@ -44,11 +44,18 @@ class FileStat(NamedTuple):
     mtime_ns: int
     mode: int
     nlink: int
+    ctime_ns: int
 
     @classmethod
     def of(cls, result: os.stat_result) -> FileStat:
         return cls(
-            result.st_dev, result.st_ino, result.st_size, result.st_mtime_ns, result.st_mode, result.st_nlink
+            result.st_dev,
+            result.st_ino,
+            result.st_size,
+            result.st_mtime_ns,
+            result.st_mode,
+            result.st_nlink,
+            result.st_ctime_ns,
         )
 
 

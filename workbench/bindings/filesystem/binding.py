@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from workbench.bindings.filesystem import layout, planning, read, spans
@@ -33,10 +33,14 @@ class FilesystemBinding:
         return layout.looked_for()
 
     def load(
-        self, found: Found, earlier: Snapshot | None = None, progress: Progress | None = None
+        self,
+        found: Found,
+        earlier: Snapshot | None = None,
+        progress: Progress | None = None,
+        sure: Collection[str] = (),
     ) -> Snapshot:
         """Read everything once."""
-        return read.load(found, earlier, progress)
+        return read.load(found, earlier, progress, sure)
 
     def changed(self, snapshot: Snapshot) -> bool:
         """Whether any file looks other than when it was read."""

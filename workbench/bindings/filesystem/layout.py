@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISLNK
 from typing import Literal
 
-from workbench.store.snapshot import Capability, Expected, Found, Row
+from workbench.store.snapshot import Capability, Expected, Found
 from workbench.text import durable
 from workbench.text.errors import Unreadable
 
@@ -163,12 +163,13 @@ def _link_reason(base: Path, relative: str) -> str:
     return "is a symlink"
 
 
-def capabilities(paths: dict[str, Role], rows: tuple[Row, ...]) -> tuple[Capability, ...]:
-    """The five capabilities of §7.1 as the files support them. Says what is there, never a level."""
+def capabilities(paths: Mapping[str, Role], stored: int, named: int) -> tuple[Capability, ...]:
+    """The five capabilities of §7.1 as the files support them. Says what is there, never a level.
+
+    ``stored`` rows stand in the item store, ``named`` of them have an id.
+    """
     days = sum(1 for role in paths.values() if role == "archive")
     pages = sum(1 for role in paths.values() if role == "topic")
-    stored = [row for row in rows if row.stored]
-    named = sum(1 for row in stored if row.id is not None)
     return (
         _file(paths, INBOX, "inbox"),
         Capability(
@@ -176,14 +177,14 @@ def capabilities(paths: dict[str, Role], rows: tuple[Row, ...]) -> tuple[Capabil
             days > 0,
             _counted(days, "day") + " in archive/" if days else "no readable day in archive/",
         ),
-        Capability("item store", named > 0, _store_reason(pages, len(stored), named)),
+        Capability("item store", named > 0, _store_reason(pages, stored, named)),
         _file(paths, INDEX, "index"),
         _file(paths, LOG, "operation log"),
     )
 
 
 def _file(
-    paths: dict[str, Role], name: str, capability: Literal["inbox", "index", "operation log"]
+    paths: Mapping[str, Role], name: str, capability: Literal["inbox", "index", "operation log"]
 ) -> Capability:
     there = name in paths
     return Capability(capability, there, f"{name} reads" if there else f"no readable {name}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from stat import S_ISREG, filemode
 from typing import Any
 
 from workbench.bindings.filesystem import layout
-from workbench.bindings.filesystem.earlier import FIELD_OF, Earlier
+from workbench.bindings.filesystem.earlier import FIELD_OF, Entry, file_bytes, read_again, stamp_now
 from workbench.bindings.filesystem.grammar import BOM, Block, decode
 from workbench.bindings.filesystem.logbook import read_log
 from workbench.bindings.filesystem.page import Page, anchor_of
@@ -33,28 +33,34 @@ from workbench.text.collecting import keep_for_good, no_collecting
 from workbench.text.errors import Unreadable
 
 
-def load(found: Found, earlier: Snapshot | None = None, progress: Progress | None = None) -> Snapshot:
+def load(
+    found: Found,
+    earlier: Snapshot | None = None,
+    progress: Progress | None = None,
+    sure: Collection[str] = (),
+) -> Snapshot:
     """Everything that a store holds. Writes nothing; never raises for the content of a file.
 
-    Every file is read; one that holds the bytes it held in ``earlier`` is not parsed again.
-    ``progress`` hears of bytes, and may raise.
+    With ``earlier``, a file whose stamp tells that it is what it was is taken from it, except for
+    those in ``sure``. ``progress`` hears of bytes, and may raise.
     """
-    with no_collecting():
-        snapshot = _Reader(found, Earlier(earlier), progress).snapshot()
+    entries = list(layout.wanted(found))
     if earlier is None:
+        with no_collecting():
+            snapshot = _Reader(found, progress).snapshot(entries)
         keep_for_good(len(snapshot.rows))
-    return snapshot
+        return snapshot
+    return read_again(found, earlier, entries, sure, lambda anew: _Reader(found, progress).snapshot(anew))
 
 
 class _Reader:
     """What has been read so far."""
 
-    def __init__(self, found: Found, earlier: Earlier, progress: Progress | None) -> None:
+    def __init__(self, found: Found, progress: Progress | None) -> None:
         self.store = found
         self.progress = progress
         self.total = self.done = 0
         """Bytes of all files as they were when the reading began, and of those that were dealt with."""
-        self.earlier = earlier
         self.files: dict[str, FileBytes] = {}
         self.roles: dict[str, layout.Role] = {}
         self.unreadable: list[UnreadableFile] = []
@@ -66,8 +72,7 @@ class _Reader:
         self.records = Records()
         self.seen = Seen()
 
-    def snapshot(self) -> Snapshot:
-        entries = list(layout.wanted(self.store))
+    def snapshot(self, entries: Sequence[Entry]) -> Snapshot:
         self.total = self._size(entries) if self.progress is not None else 0
         for entry in entries:
             if isinstance(entry, layout.Wanted):
@@ -75,23 +80,24 @@ class _Reader:
             else:
                 self._unread(*entry)
         self._tell(self.total)
-        rows = tuple(self.rows)
+        stored = [row.id for row in self.rows if row.stored]
+        named = len(stored) - stored.count(None)
         records: dict[str, Any] = {name: self.records.of(kind) for kind, name in FIELD_OF.items()}
         return Snapshot(
             root=self.store.root,
             home=self.store.home,
             files=self.files,
-            rows=rows,
+            rows=tuple(self.rows),
             passages=tuple(self.passages),
             log=tuple(self.log),
             rules=tuple(self.rules),
             topics=tuple(self.topics),
             **records,
             unreadable=tuple(self.unreadable),
-            capabilities=layout.capabilities(self.roles, rows),
+            capabilities=layout.capabilities(self.roles, len(stored), named),
         )
 
-    def _size(self, entries: Iterable[layout.Wanted | tuple[str, str]]) -> int:
+    def _size(self, entries: Iterable[Entry]) -> int:
         """Bytes of the files to read."""
         paths = [entry.path for entry in entries if isinstance(entry, layout.Wanted)]
         bases = (layout.base_of(self.store, path) for path in paths)
@@ -121,27 +127,12 @@ class _Reader:
         except Unreadable as error:
             self._unread(entry.path, error.reason)
             return
-        known = self.earlier.bytes_of(entry.path, data)
-        self.files[entry.path] = FileBytes(entry.path, known or data, _stamp(image.stat))
+        self.files[entry.path] = file_bytes(entry.path, data, image.stat)
         self.roles[entry.path] = entry.role
-        if known is not None:
-            self._take_over(entry.path)
-        elif entry.role in ("record", "hypothesis"):
+        if entry.role in ("record", "hypothesis"):
             self._record(entry.path, data)
         else:
             self._page(entry.path, data, entry.role)
-
-    def _take_over(self, path: str) -> None:
-        """Everything that was read of a file whose bytes are the same."""
-        self.rows += self.earlier.rows(path)
-        self.passages += self.earlier.passages(path)
-        self.log += self.earlier.log(path)
-        self.rules += self.earlier.rules(path)
-        self.topics += self.earlier.topics(path)
-        for file in self.earlier.unreadable(path):
-            self._unread(path, file.reason)
-        for kind, held in self.earlier.records(path):
-            self.records.add(kind, held)
 
     def _record(self, path: str, data: bytes) -> None:
         problem = read_file_record(self.records, path, data)
@@ -175,20 +166,7 @@ def changed(found: Found, snapshot: Snapshot) -> bool:
     unread = {file.path for file in snapshot.unreadable}
     if names - unread != set(snapshot.files) - unread:
         return True
-    return any(_current_stamp(found, file) != file.stamp for file in snapshot.files.values())
-
-
-def _current_stamp(found: Found, file: FileBytes) -> tuple[int, int, int, int] | None:
-    base, relative = layout.base_of(found, file.path)
-    try:
-        state = (base / relative).lstat()
-    except OSError:
-        return None
-    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
-
-
-def _stamp(stat: durable.FileStat) -> tuple[int, int, int, int]:
-    return stat.dev, stat.ino, stat.size, stat.mtime_ns
+    return any(stamp_now(found, path) != file.stamp for path, file in snapshot.files.items())
 
 
 def _outside(path: Path) -> tuple[int | None, str | None]:
