@@ -87,10 +87,12 @@ def run(world: Path, *words: str, before: Sequence[str] = (), program: Sequence[
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-def start(world: Path, *words: str, before: Sequence[str] = ()) -> subprocess.Popen[str]:
+def start(
+    world: Path, *words: str, before: Sequence[str] = (), program: Sequence[str] | None = None
+) -> subprocess.Popen[str]:
     """Start the program and do not wait."""
     return subprocess.Popen(
-        [*before, str(PROGRAM), *words_of(world, words)],
+        [*before, *(program or [str(PROGRAM)]), *words_of(world, words)],
         env=environment(world), cwd=world, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
 

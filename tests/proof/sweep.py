@@ -57,6 +57,17 @@ def set_stage(scene: Scene, where: Path, program: Sequence[str] | None = None) -
     return Stage(world, words, before, after, tuple(calls), program)
 
 
+def undisturbed(world: Path, *words: str, program: Sequence[str] | None = None) -> Stage:
+    """The stage of a command on a world as it is, run there once to its end without a tracer."""
+    before = read_shop(world)
+    spare = copy_world(world, world.with_name(world.name + ".spare"))
+    done = run(world, *words, program=program)
+    assert done.code == 0, done
+    after = read_shop(world)
+    shutil.rmtree(world)
+    return Stage(spare, words, before, after, (), program)
+
+
 def commit_point(calls: Sequence[Call]) -> int:
     """The place of the call that gives the decision file its name."""
     return next(

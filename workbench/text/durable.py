@@ -63,7 +63,8 @@ def make_dirs(path: Path, mode: int = 0o755, *, beneath: Path | None = None) -> 
     """Make a directory and its missing parents, each on disk before the next.
 
     The last one that is there already is brought to disk too: who made it may have been ended just
-    before that. With `beneath`, no directory between that one and `path` may be a link.
+    before that. With `beneath`, that one must be there: a store that was moved away is not begun anew.
+    No directory between it and `path` may be a link.
     """
     if beneath is not None:
         _refuse_links(path, beneath)
@@ -71,6 +72,8 @@ def make_dirs(path: Path, mode: int = 0o755, *, beneath: Path | None = None) -> 
     at = path
     with io_errors(f"cannot make {visible(str(path))}", "nothing was written"):
         while not at.exists():
+            if at == beneath:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(at))
             missing.append(at)
             at = at.parent
         with suppress(PermissionError):  # whose parent we may not open, we did not make
