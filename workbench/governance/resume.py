@@ -273,7 +273,8 @@ def _is_ours(root: Path, binding: Binding, planned: Sequence[Sequence[Effect]], 
     """Whether a temp of a replacement holds only what a plan was made on, or what it made.
 
     A decision may write one file more than once, and others may have been carried out on it
-    since: the temp is ours when the effects from some decision on lead from it to the file.
+    since: the temp is ours when the effects from some decision on lead from it to the file,
+    all of them, or those before the first of the last decision that is not carried out yet.
     """
     for path in dict.fromkeys(effect.path for effects in planned for effect in effects):
         try:
@@ -290,11 +291,15 @@ def _leads_to(
     binding: Binding, path: str, planned: Sequence[Sequence[Effect]], data: bytes, current: bytes
 ) -> bool:
     since: list[Effect] = []
+    last = 0
     for effects in reversed(planned[-_RECENT:]):
         since[:0] = [effect for effect in effects if effect.path == path]
-        with suppress(WorkbenchError):
-            if since and after_effects(binding, path, data, since) == current:
-                return True
+        last = last or len(since)
+        for cut in range(last):
+            with suppress(WorkbenchError):
+                live = since[: len(since) - cut]
+                if live and after_effects(binding, path, data, live) == current:
+                    return True
     return False
 
 
