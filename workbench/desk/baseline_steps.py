@@ -47,9 +47,12 @@ def count_on(before: Baseline, after: Baseline) -> None:
         name for name in (*before.files, *after.files) if before.files.get(name) is not after.files.get(name)
     }
     old, new = _keys(before, differing), _keys(after, differing)
-    others = (mark.items.keys() & (old | new) for name, mark in after.files.items() if name not in differing)
-    elsewhere = set[str]().union(*others)
-    after.__dict__["items"] = before.items - len(old - elsewhere) + len(new - elsewhere)
+    moved = old ^ new
+    elsewhere: set[str] = set()
+    for name, mark in after.files.items() if moved else ():
+        if name not in differing and not moved.isdisjoint(mark.items):
+            elsewhere |= mark.items.keys() & moved
+    after.__dict__["items"] = before.items - len(old - new - elsewhere) + len(new - old - elsewhere)
 
 
 def _keys(baseline: Baseline, names: Iterable[str]) -> set[str]:

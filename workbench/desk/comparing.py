@@ -69,19 +69,39 @@ class _Comparison:
         """Filled by :meth:`changes`: what is gone, by its key as it is kept."""
 
     @cached_property
+    def _names(self) -> frozenset[str]:
+        """Names of the files that are not what they were."""
+        before, now = self.kept.files, self.files
+        either = before.keys() | now.keys()
+        return frozenset(name for name in either if before.get(name) is not now.get(name))
+
+    @cached_property
     def differing(self) -> frozenset[str]:
         """Keys, as they are kept, of the items of files that are not what they were."""
-        before, now = self.kept.files, self.files
-        names = {name for name in (*before, *now) if before.get(name) is not now.get(name)}
-        marks = (mark for files in (before, now) for name in names if (mark := files.get(name)))
-        return frozenset(key for mark in marks for key in mark.items)
+        marks = (files.get(name) for files in (self.kept.files, self.files) for name in self._names)
+        return frozenset(key for mark in marks if mark is not None for key in mark.items)
+
+    @cached_property
+    def _elsewhere(self) -> Mapping[str, FilePrint]:
+        """The files that are what they were, and in which a differing item stands, too."""
+        differing, names = self.differing, self._names
+        if not differing:
+            return {}
+        return {
+            name: mark
+            for name, mark in self.files.items()
+            if name not in names and not differing.isdisjoint(mark.items)
+        }
 
     def _stands(self, files: Mapping[str, FilePrint]) -> dict[str, Stand]:
         """Where each of the differing items stands: of several places the one that counts."""
         found: dict[str, Stand] = {}
-        for path, file in files.items():
-            for key in file.items.keys() & self.differing:
-                mark, known = file.items[key], found.get(key)
+        for path in files:
+            if path not in self._names and path not in self._elsewhere:
+                continue
+            items = files[path].items
+            for key in items.keys() & self.differing:
+                mark, known = items[key], found.get(key)
                 if known is None or _RANK.get(mark[2], 9) < _RANK.get(known[1][2], 9):
                     found[key] = (path, mark)
         return found
@@ -90,10 +110,9 @@ class _Comparison:
     def rows(self) -> Mapping[str, Row]:
         """The row that counts of each differing item, by its key as it is kept."""
         snapshot, salt = self.snapshot, self.kept.salt
-        paths = [
-            path for path in snapshot.files if self.files[written(salt, path)].items.keys() & self.differing
-        ]
-        keys = dict.fromkeys(row.key for path in paths for row in snapshot.rows_by_path.get(path, ()))
+        looked_at = self._names | self._elsewhere.keys()
+        paths = [path for path in snapshot.rows_by_path if written(salt, path) in looked_at]
+        keys = dict.fromkeys(row.key for path in paths for row in snapshot.rows_by_path[path])
         found = {key: [row for row in snapshot.rows_by_key[key] if row.place != "archive"] for key in keys}
         named = ((written(salt, key), rows) for key, rows in found.items() if rows)
         return {name: deciding(rows) for name, rows in named if name in self.differing}

@@ -15,7 +15,7 @@ from workbench.review.exclusions import Exclusions
 from workbench.review.reading import Reading
 from workbench.store.case import Case
 from workbench.store.changed import Changed
-from workbench.store.snapshot import LogLine, Snapshot
+from workbench.store.snapshot import LogLine, Row, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,17 @@ class Redo:
         """Cases of items that stay what they are, and the keys of all that are to be looked at."""
         left: list[Case] = []
         keys = set(self.keys)
+        by_key = reading.snapshot.rows_by_key
         for case in cases:
-            about = {target.key for target in case.targets}
-            if any(key in keys or self._leans(reading.snapshot, key) for key in about):
-                keys |= about
+            about = [target.key for target in case.targets]
+            if any(key in self.keys or self._leans(by_key.get(key, ())) for key in about):
+                keys.update(about)
             else:
                 left.append(case)
         return left, frozenset(keys)
 
-    def _leans(self, snapshot: Snapshot, key: str) -> bool:
+    def _leans(self, rows: Iterable[Row]) -> bool:
         """Whether an item has the subject of something that changed, or names it as its successor."""
-        rows = snapshot.rows_by_key.get(key, ())
         return any(row.subject in self.subjects or row.superseded_by in self.keys for row in rows)
 
 
