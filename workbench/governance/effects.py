@@ -105,26 +105,37 @@ def append_log(root: Path, decision: str, entry: bytes) -> bool:
 
 
 def close_hole(root: Path, entry: bytes) -> None:
-    """Take away what a power cut left of an entry in the log: its first bytes, and zeroes for all others.
-
-    Length and zeroes of an append can reach the disk before its bytes do. Only where first bytes
-    and zeroes are together just as long as the entry, or as the entry and a line end before it, is
-    anything changed.
-    """
+    """Take away what a power cut left of an entry at the end of the log, if it left zeroes."""
     data = read_or_none(root, LOG) or b""
+    left = _hole(data, entry)
+    if left:
+        durable.replace(root, LOG, data, data[:-left])
+
+
+def _hole(data: bytes, entry: bytes) -> int:
+    """How many bytes at the end of a log are the first ones of an entry and zeroes for all others, else 0.
+
+    Length and zeroes of an append can reach the disk before its bytes do. Both together must be just
+    as long as the entry, or as the entry and a line end before it: other zeroes are not ours.
+    """
     stands = data.rstrip(b"\0")
-    hole = len(data) - len(stands)
-    for written in (entry, b"\n" + entry, b"\r\n" + entry) if hole else ():
-        first = written[: max(len(written) - hole, 0)]
-        if len(first) + hole == len(written) and stands.endswith(first):
-            durable.replace(root, LOG, data, stands[: len(stands) - len(first)])
-            return
+    zeroes = len(data) - len(stands)
+    for written in (entry, b"\n" + entry, b"\r\n" + entry) if zeroes else ():
+        first = written[: max(len(written) - zeroes, 0)]
+        if len(first) + zeroes == len(written) and stands.endswith(first):
+            return len(written)
+    return 0
 
 
 def log_rest(data: bytes, decision: str, entry: bytes) -> bytes:
-    """What is still to be appended to a log: nothing, the rest of a torn entry, or all of it."""
+    """What is still to be appended to a log: nothing, the rest of a torn entry, or all of it.
+
+    All of it is missing, too, where zeroes stand that :func:`close_hole` has to take away before.
+    """
     if entry in data:
         return b""
+    if _hole(data, entry):
+        return entry
     torn = _torn(data, entry)
     if torn:
         return entry[torn:]
