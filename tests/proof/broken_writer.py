@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from workbench.cli.main import run
+from workbench.desk.deciding import Deciding
 from workbench.governance import commit
+from workbench.review import exclusions
 from workbench.text import durable
 
 
@@ -50,7 +53,31 @@ def no_bytes() -> None:
     vars(commit).update(write_bytes=lambda private, kept: None)
 
 
-FAULTS = {"effects-first": effects_first, "in-place": in_place, "no-bytes": no_bytes, "none": lambda: None}
+def half_revert() -> None:
+    """Taking a decision back forgets the last of what it did."""
+    plan = Deciding._revert_plan
+
+    def forgetful(self: Deciding, *given: Any) -> Any:
+        whole = plan(self, *given)
+        return replace(whole, effects=whole.effects[:-1])
+
+    vars_of: Any = Deciding
+    vars_of._revert_plan = forgetful
+
+
+def no_withdrawals() -> None:
+    """No control withholds anything."""
+    vars(exclusions).update(_selectors=lambda controls: {})
+
+
+FAULTS = {
+    "effects-first": effects_first,
+    "in-place": in_place,
+    "no-bytes": no_bytes,
+    "half-revert": half_revert,
+    "no-withdrawals": no_withdrawals,
+    "none": lambda: None,
+}
 
 if __name__ == "__main__":
     FAULTS[sys.argv[1]]()

@@ -1,0 +1,200 @@
+"""What a store should hold after decisions, kept beside it in plain dictionaries. Nothing of the program.
+
+A page is its items by id, each the bytes of its block, and the lines outside of them in order. A
+decision is the blocks it finds and the blocks it leaves; whether it is recorded is looked up on disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.proof.probe import blocks
+
+INDEX = "index.md"
+APPENDIX = b"## Historical lessons\n"
+"""The heading that cooled items stand under; made where it is not there."""
+
+LEAVES = {"keep": "active", "stale": "stale", "active": "active", "cool": "stale", "defer": ""}
+"""The Status that each verdict leaves; none where it changes no item."""
+
+_ID = re.compile(rb"^  - id: (\S+)$", re.M)
+_STATUS = re.compile(rb"^  - Status: (\S+)$", re.M)
+
+Blocks = dict[str, bytes]
+Place = tuple[str, str]
+"""A page and the id of an item on it."""
+
+
+@dataclass
+class Page:
+    """One file: its items and the lines outside."""
+
+    items: Blocks
+    outside: list[bytes]
+
+
+def read_page(data: bytes) -> Page:
+    """A page taken apart; each item of these stores stands on a page once."""
+    page = Page({}, [])
+    for block in blocks(data):
+        found = _ID.search(block) if block.startswith(b"- ") else None
+        if found is None:
+            page.outside.append(block)
+        else:
+            assert found[1].decode() not in page.items, "an item stands on one page twice"
+            page.items[found[1].decode()] = block
+    return page
+
+
+def read_pages(memory: Path) -> dict[str, Page]:
+    """Index and topics of a memory folder, by path."""
+    paths = [*sorted((memory / "topics").glob("*.md")), memory / INDEX]
+    return {path.relative_to(memory).as_posix(): read_page(path.read_bytes()) for path in paths}
+
+
+def status_of(block: bytes) -> str:
+    """The Status that a block states."""
+    found = _STATUS.search(block)
+    assert found is not None
+    return found[1].decode()
+
+
+def with_status(block: bytes, status: str) -> bytes:
+    """The block with another Status and every other byte as it was."""
+    return _STATUS.sub(b"  - Status: " + status.encode(), block)
+
+
+@dataclass
+class Made:
+    """A decision that was asked for: what it should find and leave at every place, and how far it is."""
+
+    id: str
+    verdict: str
+    item: str
+    effects: dict[Place, tuple[bytes | None, bytes | None]]
+    takes_back: str = ""
+    finished: bool = False
+
+
+@dataclass
+class Model:
+    """The pages as they should be, the decisions in the order recorded, and what is withdrawn."""
+
+    pages: dict[str, Page]
+    made: list[Made] = field(default_factory=list)
+    withdrawn: dict[str, str] = field(default_factory=dict)
+    cooled: bool = False
+
+    def block(self, place: Place) -> bytes | None:
+        """The block at a place, or None."""
+        page = self.pages.get(place[0])
+        return page.items.get(place[1]) if page else None
+
+    def topic_of(self, item: str) -> str | None:
+        """The topic that an item stands in."""
+        pages = (path for path, page in self.pages.items() if path != INDEX and item in page.items)
+        return next(pages, None)
+
+    def status(self, item: str) -> str | None:
+        """The Status that its topic shows for an item."""
+        topic = self.topic_of(item)
+        return status_of(self.pages[topic].items[item]) if topic else None
+
+    def by_id(self, decision: str) -> Made:
+        """A decision of the ledger."""
+        return next(made for made in self.made if made.id == decision)
+
+    @property
+    def unfinished(self) -> list[Made]:
+        """Decisions that are recorded and not carried out, oldest first."""
+        return [made for made in self.made if not made.finished]
+
+    @property
+    def taken_back(self) -> set[str]:
+        """Decisions that a later one takes back, which is itself not taken back."""
+        found: set[str] = set()
+        for made in reversed(self.made):
+            if made.takes_back and made.id not in found:
+                found.add(made.takes_back)
+        return found
+
+    def deciding(self, item: str, verdict: str) -> Made:
+        """What a verdict should change: the Status in the topic, and no copy waits in the index."""
+        topic = self.topic_of(item)
+        assert topic is not None
+        effects: dict[Place, tuple[bytes | None, bytes | None]] = {}
+        if LEAVES[verdict]:
+            block = self.pages[topic].items[item]
+            effects[topic, item] = block, with_status(block, LEAVES[verdict])
+            copy = self.block((INDEX, item))
+            if copy is not None:
+                effects[INDEX, item] = copy, None
+        return Made("", verdict, item, effects)
+
+    def taking_back(self, decision: str) -> Made:
+        """What a revert should change: everything back."""
+        made = self.by_id(decision)
+        back = {place: (after, before) for place, (before, after) in made.effects.items()}
+        return Made("", "revert", made.item, back, takes_back=decision)
+
+    def stands(self, made: Made) -> bool:
+        """Whether every place holds what this decision should find."""
+        return all(self.block(place) == before for place, (before, _) in made.effects.items())
+
+    def carry_out(self, made: Made) -> None:
+        """All of it is done."""
+        for (path, item), (_, after) in made.effects.items():
+            if after is None:
+                self.pages[path].items.pop(item, None)
+            else:
+                self.pages[path].items[item] = after
+        self.cooled |= made.verdict == "cool"
+        made.finished = True
+
+    def open_places(self) -> dict[Place, set[bytes | None]]:
+        """Places that an unfinished decision may have reached or not, with what may stand there."""
+        found: dict[Place, set[bytes | None]] = {}
+        for made in self.unfinished:
+            for place, sides in made.effects.items():
+                found.setdefault(place, set()).update(sides)
+        return found
+
+    def differences(self, now: Mapping[str, Page]) -> Iterator[str]:
+        """What the pages on disk hold that they should not, and the other way about."""
+        half = self.open_places()
+        if set(now) != set(self.pages):
+            yield f"pages: {sorted(set(now) ^ set(self.pages))}"
+        for path in set(now) & set(self.pages):
+            wanted, found = self.pages[path], now[path]
+            if self._solid(wanted.outside) != self._solid(found.outside):
+                yield f"{path}: bytes outside of every decision changed"
+            for item in wanted.items.keys() | found.items.keys():
+                block = found.items.get(item)
+                if block not in half.get((path, item), {wanted.items.get(item)}):
+                    yield f"{path}: {item} is not as decided"
+
+    def _solid(self, outside: list[bytes]) -> list[bytes]:
+        """Lines outside; once an item was cooled, all but its heading and the blank lines around."""
+        if not (self.cooled or any(made.verdict == "cool" for made in self.made)):
+            return outside
+        return [line for line in outside if line.strip() and line != APPENDIX]
+
+    def holds(self) -> bool:
+        """Whether the store shows, at every place, what the last decision on it left, and all are done.
+
+        An item that was moved to another page as it is does hold.
+        """
+        last: dict[Place, tuple[bytes | None, bytes | None]] = {}
+        for made in self.made:
+            last.update(made.effects)
+        return not self.unfinished and all(self._is_left(place, *sides) for place, sides in last.items())
+
+    def _is_left(self, place: Place, before: bytes | None, after: bytes | None) -> bool:
+        block = self.block(place)
+        if after is None:
+            return block is None or block != before
+        moved = {page.items.get(place[1]) for path, page in self.pages.items() if path != INDEX}
+        return block == after or (block is None and place[0] != INDEX and after in moved)
