@@ -171,7 +171,7 @@ def _marked(name: str) -> Iterator[None]:
     Path(f"{MARK}-end").exists()
 
 
-def counted(trace: str, root: Path) -> dict[str, float]:
+def counted(trace: str) -> dict[str, float]:
     """Files opened below the store, and bytes read, between the marks of a trace."""
     found: dict[str, tuple[set[str], int]] = {}
     step = ""
@@ -211,7 +211,7 @@ def figures(items: int) -> dict[str, float]:
         trace = place / "trace"
         strace = ("strace", "-f", "-e", "trace=openat,read,pread64,stat,newfstatat", "-o", str(trace))
         apart("--watched", place / "watched" / "memory", place / "two", *strace)
-        return times | counted(trace.read_text(errors="replace"), place / "watched" / "memory")
+        return times | counted(trace.read_text(errors="replace"))
 
 
 GOALS: dict[str, float | None] = {

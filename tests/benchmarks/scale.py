@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -46,7 +46,7 @@ def peak() -> float:
 
 
 def once(root: Path) -> tuple[tuple[float, float, float, float], int]:
-    """Seconds of the floor, of loading, of loading and all cases, and of opening the first; how many cases."""
+    """Seconds of the floor, of loading, of that and all cases, of opening the first; how many cases."""
     base, _ = timed(lambda: floor(root))
     load, desk = timed(lambda: Desk.open(root))
     cases, found = timed(desk.cases)
@@ -74,6 +74,44 @@ def apart(items: int, *, waiting: bool) -> str:
         Made(items, waiting=waiting).write(root)
         command = [sys.executable, "-m", "tests.benchmarks.scale", "--at", str(root), str(items)]
         return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.rstrip("\n")
+
+
+Row = tuple[str, float, str, float | None]
+"""What was measured, the value, its unit, and the goal where there is one."""
+
+FIGURES = (
+    ("cases", "", None),
+    ("floor", "s", None),
+    ("load", "×", 4.0),
+    ("load and cases", "×", 5.0),
+    ("first case opened", "×", None),
+    ("load and cases, an item", "µs", None),
+    ("memory once loaded", "MB", 300.0),
+)
+"""What a row of :func:`measure` tells after the number of items, the units, and the goals at the largest."""
+
+
+def names(sizes: Sequence[int] = SIZES) -> list[str]:
+    """The rows of the table, in order."""
+    places = [*(f"{size:,} items" for size in sizes), f"{sizes[-1]:,} items, all waiting"]
+    found = [f"{name}, {place}" for place in places for name, _, _ in FIGURES]
+    return [*found, "load and cases, an item, largest to smallest"]
+
+
+def table(sizes: Sequence[int] = SIZES) -> list[Row]:
+    """Every figure for stores of these sizes, and the largest once more with all items waiting."""
+    runs = [(size, False) for size in sizes] + [(sizes[-1], True)]
+    told = [apart(size, waiting=waiting).split()[1:] for size, waiting in runs]
+    rows: list[tuple[float, str, float | None]] = []
+    for number, values in enumerate(told, start=1):
+        largest = number == len(sizes)
+        rows += [
+            (float(value), unit, goal if largest else None)
+            for value, (_, unit, goal) in zip(values, FIGURES, strict=True)
+        ]
+    at = [name for name, _, _ in FIGURES].index("load and cases, an item")
+    rows.append((float(told[len(sizes) - 1][at]) / float(told[0][at]), "×", 1.0))
+    return [(name, *row) for name, row in zip(names(sizes), rows, strict=True)]
 
 
 def main(sizes: tuple[int, ...]) -> None:

@@ -1,0 +1,74 @@
+"""The page of figures and the benchmarks that write it say the same rows; nothing here looks at a clock."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import __main__ as whole
+from tests.benchmarks import decision, floor, scale
+
+TRACE = """\
+11 newfstatat(AT_FDCWD, "/benchmark-mark-commit", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 openat(AT_FDCWD, "/tmp/memory", O_RDONLY|O_CLOEXEC|O_DIRECTORY) = 3
+11 openat(3, "log.md", O_RDONLY|O_NOFOLLOW) = 4
+11 read(4, "# Log"..., 65536) = 120
+11 read(4, "", 65536) = 0
+11 openat(3, "log.md", O_RDONLY|O_NOFOLLOW) = 4
+11 openat(3, "gone.md", O_RDONLY) = -1 ENOENT (No such file or directory)
+11 openat(3, "page-0001.md", O_RDONLY) = 5
+11 pread64(5, "x"..., 100, 0) = 100
+11 newfstatat(AT_FDCWD, "/benchmark-mark-end", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 openat(3, "page-0002.md", O_RDONLY) = 5
+11 newfstatat(AT_FDCWD, "/benchmark-mark-reload", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 openat(3, "page-0003.md", O_RDONLY) = 5
+11 newfstatat(AT_FDCWD, "/benchmark-mark-end", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+"""
+
+
+def rows(section: str) -> list[str]:
+    """The names in the table of a section."""
+    found = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")]
+    return [name for name in found if name not in ("what", "---")]
+
+
+@pytest.mark.parametrize("part", whole.PARTS)
+def test_the_rows_on_the_page_are_those_that_are_measured(part: str) -> None:
+    section = whole.sections(whole.PAGE.read_text(encoding="utf-8")).get(part)
+    if section is None:
+        pytest.skip("no figures of this part are on the page")
+    assert floor.ITEM.pattern.decode() in section
+    assert "Python 3" in section
+    names = getattr(import_module(f"tests.benchmarks.{part}"), "names", None)
+    assert rows(section) == names() if names is not None else len(rows(section)) > 10
+
+
+def test_each_row_has_one_name() -> None:
+    for names in (scale.names(), decision.names()):
+        assert len(set(names)) == len(names)
+
+
+def test_the_page_keeps_what_was_not_measured_again() -> None:
+    page = f"# Page\n\n{whole.BEGIN}\n\n{whole.END}\n\nMore.\n"
+    first = whole.written(page, {"decision": whole.section("decision", ["| a | 1 | ms |  |  |"], "Here.")})
+    both = whole.written(first, {"scale": whole.section("scale", ["| b | 2 | ms | 3 | yes |"], "There.")})
+    assert rows(whole.sections(both)["decision"]) == ["a"]
+    assert rows(whole.sections(both)["scale"]) == ["b"]
+    assert both.index("| b |") < both.index("| a |")
+    assert (both.startswith("# Page\n"), both.endswith("More.\n")) == (True, True)
+    assert whole.written(both, {}) == both
+
+
+def test_a_goal_is_met_or_it_is_said() -> None:
+    told = whole.lines([("a", 4.0, "×", 4.0), ("b", 4.01, "×", 4.0), ("c", 1234.5, "ms", None)])
+    assert list(told) == [
+        "| a | 4.00 | × | 4 | yes |",
+        "| b | 4.01 | × | 4 | no |",
+        "| c | 1,234 | ms |  |  |",
+    ]
+
+
+def test_files_and_bytes_are_counted_between_the_marks(tmp_path: Path) -> None:
+    assert list(decision.counted(TRACE).values()) == [2.0, 220.0, 1.0]
