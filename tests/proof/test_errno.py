@@ -64,8 +64,8 @@ def test_an_error_at_any_call_is_told_as_it_is(
 ):
     stage = set_stage(BROKEN, tmp_path)
     mine = [(call, fault) for call in stage.calls if call.name == name]
-    found = _told(stage, mine, tmp_path, warm)
-    record_property("kill points", (f"{name} {fault}", len(mine), len(mine), len(found)))
+    found, reopened = _told(stage, mine, tmp_path, warm)
+    record_property("kill points", (f"{name} {fault}", len(mine), reopened, len(found)))
     assert mine
     assert not found, "\n".join(found)
 
@@ -76,8 +76,8 @@ def test_other_errors_in_turn_are_told_as_they_are(
 ):
     stage = set_stage(BROKEN, tmp_path)
     mine = _in_turn([call for call in stage.calls if call.name == name], kinds)
-    found = _told(stage, mine, tmp_path, warm)
-    record_property("kill points", (f"{name} {' '.join(kinds)}", len(mine), len(mine), len(found)))
+    found, reopened = _told(stage, mine, tmp_path, warm)
+    record_property("kill points", (f"{name} {' '.join(kinds)}", len(mine), reopened, len(found)))
     assert mine
     assert not found, "\n".join(found)
 
@@ -174,9 +174,10 @@ def _in_turn(calls: Sequence[Call], kinds: Sequence[str]) -> list[tuple[Call, st
     return [(call, f"error={kinds[number % len(kinds)]}") for number, call in enumerate(calls)]
 
 
-def _told(stage: Stage, mine: Sequence[tuple[Call, str]], where: Path, warm: Warm) -> list[str]:
-    """What is not true of what was said when each of these calls failed, nor mended when it was over."""
+def _told(stage: Stage, mine: Sequence[tuple[Call, str]], where: Path, warm: Warm) -> tuple[list[str], int]:
+    """What is not true of what was said when each of these calls failed; in how many a record stood."""
     found: list[str] = []
+    reopened = 0
     for call, fault in mine:
         world, ran = interrupt(stage, call, fault, where)
         now = read_shop(world)
@@ -184,9 +185,10 @@ def _told(stage: Stage, mine: Sequence[tuple[Call, str]], where: Path, warm: War
         problems = list(judge(stage, ran, now, own_output=own_output))
         if is_recorded(stage.before, now):
             problems += reopen(stage, world, now, warm)
+            reopened += 1
         found += [f"{fault} at {call} (exit {ran.code}): {problem}" for problem in problems]
         shutil.rmtree(world)
-    return found
+    return found, reopened
 
 
 def _told_of_resume(stage: Stage, ran: Ran, now: Shop, *, own_output: bool) -> Iterator[str]:

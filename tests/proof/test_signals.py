@@ -6,16 +6,15 @@ import os
 import random
 import shutil
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.proof.meanwhile import stopped_at
 from tests.proof.probe import is_recorded, look, read_shop
-from tests.proof.program import finish, run, start
+from tests.proof.program import finish, run
 from tests.proof.scenes import BROKEN, KEEP, MERGE, Scene, decide
 from tests.proof.sweep import interrupt, reopen, set_stage
-from tests.proof.tracing import fault_words
 from tests.proof.warm import Warm
 
 pytestmark = [pytest.mark.kill, pytest.mark.slow]
@@ -49,26 +48,14 @@ def test_a_signal_at_any_point_leaves_the_store_as_before_or_as_after(
 def test_a_stopped_writer_keeps_the_store_and_goes_on_when_it_is_let(tmp_path: Path):
     stage = set_stage(Scene("stopped", "sample", MERGE, (KEEP,)), tmp_path)
     syncs = [call for call in stage.calls if call.name == "fsync"]
-    report = stage.world / "trace"
-    before = fault_words(report, syncs[len(syncs) // 2], "signal=STOP")
-    stopped = start(stage.world, *stage.words, before=before)
-    process = _stopped_process(report)
+    stopped, process = stopped_at(stage.world, syncs[len(syncs) // 2], *stage.words)
     refused = run(stage.world, *OTHER)
     assert refused.code == 4, refused
+    assert "another writer holds" in refused.answer["message"]
+    assert "wait for the other workbench" in refused.answer["next"]
     assert "othing was recorded" in refused.answer["not_done"]
     os.kill(process, signal.SIGCONT)
     went_on = finish(stopped)
     assert (went_on.code, went_on.decided[0]["exit"]) == (0, 0), went_on
     assert run(stage.world, *OTHER).code == 0
     assert run(stage.world, "verify").code == 0
-
-
-def _stopped_process(report: Path) -> int:
-    """Wait until the tracer has seen it stop; its process id."""
-    for _ in range(600):
-        lines = report.read_text(errors="replace").splitlines() if report.exists() else []
-        stops = [line for line in lines if "--- stopped by SIGSTOP" in line]
-        if stops:
-            return int(stops[0].split()[0])
-        time.sleep(0.05)
-    raise AssertionError("the writer never stopped")
