@@ -15,7 +15,6 @@ from tests.trees import tree_bytes
 from workbench.bindings.filesystem import earlier
 from workbench.desk import Desk
 from workbench.desk.relied import relied_on
-from workbench.governance import files as governed
 from workbench.store.decision import Verdict
 from workbench.text import beneath, durable
 
@@ -143,7 +142,6 @@ def test_a_decision_opens_its_own_files_and_no_other(tmp_path: Path, monkeypatch
     (outcome,) = desk.commit([prepared])
 
     assert outcome.exit == 0
-    assert governed.durable is durable
     assert {path for path in opened if path.startswith("topics/")} == {"topics/page-10.md"}
     assert relied_on(desk._snapshot, prepared) == {"log.md", "topics/page-10.md"}
 

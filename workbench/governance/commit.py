@@ -131,9 +131,10 @@ def _checked(
     batch: Sequence[Sequence[Effect]],
 ) -> Draft:
     """Everything that can be known before writing, and the files to write."""
-    log = _readable(root, LOG)
-    seen = _check_reviewed(root, binding, prepared, batch)
-    _check_effects(root, binding, prepared.plan.effects)
+    read = _Once(root)
+    log = read(LOG)
+    seen = _check_reviewed(read, binding, prepared, batch)
+    _check_effects(read, binding, prepared.plan.effects)
     action = _check_authority(root, ledger, prepared)
     for path in (*prepared.plan.paths, LOG):
         check_writable(root, path)
@@ -144,25 +145,39 @@ def _checked(
     return draft_of(prepared, store_id, action, ledger.heads, seen, entry, former)
 
 
-def _readable(root: Path, path: str) -> bytes | None:
-    try:
-        return read_or_none(root, path)
-    except Unreadable as error:
-        raise Refused(sentence(error.message), code=error.code, not_done=NOTHING) from None
+class _Once:
+    """The files of a store as they are while one decision is checked, each read once."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._found: dict[str, bytes | None] = {}
+
+    def __call__(self, path: str) -> bytes | None:
+        """The bytes of a file, or None where none is.
+
+        Raises:
+            Refused: something else stands there.
+        """
+        if path not in self._found:
+            try:
+                self._found[path] = read_or_none(self._root, path)
+            except Unreadable as error:
+                raise Refused(sentence(error.message), code=error.code, not_done=NOTHING) from None
+        return self._found[path]
 
 
 def _check_reviewed(
-    root: Path, binding: Binding, prepared: Prepared, batch: Sequence[Sequence[Effect]]
+    read: _Once, binding: Binding, prepared: Prepared, batch: Sequence[Sequence[Effect]]
 ) -> list[bytes]:
     """Shown is what is decided: the bytes of every reviewed record, as they were on the screen."""
     seen: list[bytes] = []
     for reviewed in prepared.plan.reviewed:
         path = reviewed.address.path
-        data = _readable(root, path)
+        data = read(path)
         spans = binding.spans(path, data, reviewed.key) if data is not None else []
         stands = spans[reviewed.ordinal] if reviewed.ordinal < len(spans) else None
         if stands is None or sha256(stands) != reviewed.digest:
-            stands = _before_batch(root, binding, reviewed, stands, batch)
+            stands = _before_batch(read, binding, reviewed, stands, batch)
         if stands is None and reviewed.ordinal >= len(spans):
             raise changed(path, "no longer holds a record that was reviewed")
         if stands is None:
@@ -172,7 +187,7 @@ def _check_reviewed(
 
 
 def _before_batch(
-    root: Path, binding: Binding, reviewed: Reviewed, stands: bytes | None, batch: Sequence[Sequence[Effect]]
+    read: _Once, binding: Binding, reviewed: Reviewed, stands: bytes | None, batch: Sequence[Sequence[Effect]]
 ) -> bytes | None:
     """The bytes that were reviewed, if what became of them is what this batch did; else None.
 
@@ -194,16 +209,16 @@ def _before_batch(
         return None
     if not now:
         return first if stands is None else None
-    spans = binding.spans(path, _readable(root, path) or b"", reviewed.key)
+    spans = binding.spans(path, read(path) or b"", reviewed.key)
     return first if any(sha256(span) == now for span in spans) else None
 
 
-def _check_effects(root: Path, binding: Binding, effects: Sequence[Effect]) -> None:
+def _check_effects(read: _Once, binding: Binding, effects: Sequence[Effect]) -> None:
     """Every effect finds its bytes before, and none is done already by somebody else."""
     files: dict[str, bytes | None] = {}
     for effect in effects:
         path = effect.path
-        data = files[path] if path in files else _readable(root, path)
+        data = files[path] if path in files else read(path)
         new = after_effects(binding, path, data, [effect])
         if new == data and effect.before != effect.after and not effect.record.startswith(HEADING):
             raise changed(path, "shows the outcome of this decision already, by another hand")
