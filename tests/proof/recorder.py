@@ -78,11 +78,14 @@ def _count(result: Result, properties: Iterable[tuple[str, Any]]) -> None:
             result.lines.append(tuple(value))
 
 
+NOT_RUN = "Not run yet."
+
+
 def words(case: Case, result: Result | None) -> str:
     """The result of a case for its row: never "passed" where no test of it was run and passed."""
     left = f"Not tried: {case.left}" if case.left else ""
     if result is None or not result.ended:
-        return left or "No test proves it yet."
+        return left or (f"Not tried: {case.untested}" if case.untested else NOT_RUN)
     ends = Counter(result.ended.values())
     if ends["failed"]:
         head = f"**FAILED**: {ends['failed']} of {len(result.ended)} tests"

@@ -80,14 +80,13 @@ def table(results: Mapping[str, Result], kept: Mapping[str, str], day: str) -> s
 
 def write(only: str) -> int:
     """Run, write the page, and answer 1 when a test failed or the machine is not that of the rows kept."""
-    page = PAGE.read_text("utf-8")
-    head, rest = page.split(BEGIN)
-    old, tail = rest.split(END)
-    here, before = machine(), MACHINE.search(old)
+    here, before = machine(), MACHINE.search(PAGE.read_text("utf-8"))
     if only and before is not None and before[1] != here:
         print(f"The table is of another machine ({before[1]}): run all of it here.", file=sys.stderr)
         return 1
     results = run(only)
+    head, rest = PAGE.read_text("utf-8").split(BEGIN)
+    old, tail = rest.split(END)
     wanted = tuple(only.split()) or tuple(GROUPS)
     kept = {found[1]: found[0] for found in ROW.finditer(old) if not found[1].startswith(wanted)}
     day = datetime.now(UTC).date().isoformat()
