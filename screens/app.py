@@ -202,6 +202,8 @@ class WorkbenchApp(KeysInTurn[int]):
         fresh.look(opening)
         opening.begin("changes")
         status = fresh.status()
+        for kind in status.kinds:
+            fresh.shelf(kind.kind).get_ready()  # here it keeps no key waiting
         fresh.since()  # known before Home is painted: a mass loss is never added to it later
         actor = self.session.actor if self.session else claimed_actor(fresh)
         return Session(fresh, status.store, status, actor, self.readonly)
@@ -380,7 +382,7 @@ class WorkbenchApp(KeysInTurn[int]):
         """End the run: what was typed is kept on this machine, and nothing of it is applied."""
         self.keep_all()
         given_up = self._give_up() and self.session is None
-        if self.session is None and self.leaving is not None:
+        if self.leaving is not None and self._writing is None:
             self.leaving.bound(code)
         self.exit(code, message=Text(GIVEN_UP) if given_up else None)
 

@@ -59,7 +59,7 @@ class Leaving:
             self.loop.call_soon_threadsafe(self._leave, self.code)
 
     def bound(self, code: int) -> None:
-        """An end that was begun in the ordinary way comes about, though a thread still reads the store."""
+        """An end that was begun in the ordinary way comes about, though a thread still reads or counts."""
         threading.Thread(target=self._make_sure, args=(code,), name="end", daemon=True).start()
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:

@@ -209,14 +209,20 @@ class Queue(VerdictScreen):
 
     # Marks
 
-    def marks_changed(self, words: str = "") -> None:
-        """Show the marks as they are; a verdict that is on its way to others is given up."""
+    def marks_changed(self, words: str = "", row: int | None = None) -> None:
+        """Show the marks as they are, all of them or those of one row.
+
+        A verdict that is on its way to others is given up.
+        """
         if self.drop_errand("batch"):
             words = f"{words}; {NOT_ASKED}" if words else NOT_ASKED
         self.marking.look_again()
         self._keep_room()
         self.set_class(bool(self.marking), "-marked")
-        self.rows.redraw()
+        if row is None:
+            self.rows.redraw()
+        else:
+            self.rows.redraw_row(row)
         self.refresh_title()
         self._show_offers()
         if words:
@@ -243,8 +249,9 @@ class Queue(VerdictScreen):
             self.say("this one is decided already")
         else:
             self.marks.toggle(row)
+            at = self.rows.cursor
             self.rows.cursor += 1
-            self.marks_changed()
+            self.marks_changed(row=at)
 
     def action_range(self) -> None:
         """Begin a range, or mark the one that was begun."""

@@ -91,6 +91,12 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._strips.clear()
         self.refresh()
 
+    def redraw_row(self, index: int) -> None:
+        """Draw one row anew."""
+        for key in [key for key in self._strips if key[0] == index]:
+            del self._strips[key]
+        self.refresh_line(index)
+
     def show_empty(self, words: Content) -> None:
         """What stands in the place of rows while there are none."""
         self._empty = words

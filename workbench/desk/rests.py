@@ -93,6 +93,8 @@ def ages_of(days: Iterable[int | None], bins: int = BINS) -> Ages:
 
 def _confidence(reading: Reading, row: Row) -> str:
     """The Confidence of an item; a word without the scheme that gives it a meaning says nothing (§9)."""
+    if b"confidence" not in reading.snapshot.span(row.address).lower():
+        return NOT_GIVEN
     item = reading.item_of(row)
     if not item.confidence_text:
         return NOT_GIVEN

@@ -96,6 +96,10 @@ class Shelf(Generic[RowT]):
         keys = [self.key_of(row) for row in self.rows]
         return dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))
 
+    def get_ready(self) -> None:
+        """Find out where every row is, before it is asked for."""
+        self._all.get_ready()
+
     def known(self, wanted: Filter, sort: str = "") -> Choice[RowT] | None:
         """The answer, where it costs nothing."""
         if not wanted and self._is_order(sort):
@@ -126,7 +130,7 @@ class Shelf(Generic[RowT]):
         Raises:
             Overtaken: the wish is over.
         """
-        self._all.get_ready()
+        self.get_ready()
         with self._lock:
             self._fill_words(wish)
 
