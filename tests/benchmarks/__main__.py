@@ -44,7 +44,7 @@ def machine() -> str:
 def lines(rows: Sequence[Row]) -> Iterator[str]:
     """Rows as lines of a table."""
     for name, value, unit, goal in rows:
-        told = f"{value:,.0f}" if value >= 100 or unit in ("files", "B") else f"{value:,.2f}"
+        told = f"{value:,.0f}" if value >= 100 or unit in ("files", "B") else f"{value:.3g}"
         met = "" if goal is None else "yes" if value <= goal else "no"
         yield f"| {name} | {told} | {unit} | {'' if goal is None else f'{goal:g}'} | {met} |"
 

@@ -62,7 +62,9 @@ def test_the_page_keeps_what_was_not_measured_again() -> None:
 
 
 def test_a_goal_is_met_or_it_is_said() -> None:
-    told = whole.lines([("a", 4.0, "×", 4.0), ("b", 4.01, "×", 4.0), ("c", 1234.5, "ms", None)])
+    told = whole.lines(
+        [("a", 4.0, "×", 4.0), ("b", 4.01, "×", 4.0), ("c", 1234.5, "ms", None), ("d", 0.0021, "s", None)]
+    )
     assert list(told) == [
         "| a | 4.00 | × | 4 | yes |",
         "| b | 4.01 | × | 4 | no |",
