@@ -145,6 +145,8 @@ def build(
             else:
                 new = finder.cases(reading)
             found += (_marked(reading, case, deferred or {}) for case in _told(new, step, progress))
+        if progress is not None:
+            progress(len(_FINDERS), len(_FINDERS))
         if known is not None:
             reading.lookups.keep_earlier()
         reading.lookups.forget_earlier()
