@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -70,12 +71,25 @@ def no_withdrawals() -> None:
     vars(exclusions).update(_selectors=lambda controls: {})
 
 
+def no_sync() -> None:
+    """Nothing is brought to disk."""
+    vars(os).update(fsync=lambda fd: None)
+
+
+def no_directory_sync() -> None:
+    """Files are brought to disk, and their names are not."""
+    sync = os.fsync
+    vars(os).update(fsync=lambda fd: None if stat.S_ISDIR(os.fstat(fd).st_mode) else sync(fd))
+
+
 FAULTS = {
     "effects-first": effects_first,
     "in-place": in_place,
     "no-bytes": no_bytes,
     "half-revert": half_revert,
     "no-withdrawals": no_withdrawals,
+    "no-sync": no_sync,
+    "no-directory-sync": no_directory_sync,
     "none": lambda: None,
 }
 
