@@ -201,6 +201,46 @@ def test_a_record_moved_with_its_bytes_is_a_note(copy: tuple[Path, Path]) -> Non
     assert ["moved" in finding.message for finding in report.findings] == [True]
 
 
+def test_what_a_dead_attempt_meant_to_do_and_a_later_decision_did_is_no_lost_record(
+    l1_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bytes kept for the attempt are known for what they are, and cleared away."""
+    root, home = l1_store / "memory", tmp_path / "data"
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("workbench.governance.commit._undo", lambda steps: None)
+        patch.setattr("workbench.governance.commit._create", _interrupted)
+        decide(root, home, CACHE, Verdict("keep"))
+    assert decide(root, home, CACHE, Verdict("keep")).exit == 0
+    assert verify(root, binding, home).ok
+    resume(root, binding, private_home=home)
+    assert verify(root, binding, home).findings == ()
+    assert len(list(home.glob("store-*/bytes/*.json"))) == 1
+
+
+def _interrupted(root: Path, path: str, data: bytes) -> bool:
+    """As of a process that ends before the salt of its decision is written."""
+    if path.endswith(".salt"):
+        raise KeyboardInterrupt
+    (root / path).write_bytes(data)
+    return True
+
+
+def test_a_copy_that_the_decision_left_beside_is_no_place_a_lost_record_moved_to(
+    copy: tuple[Path, Path],
+) -> None:
+    """Taken back, an item stands in its topic and, with the same bytes, in the index; the topic goes."""
+    root, home = copy
+    keep = read_ledger(root).entries[0].id
+    assert (
+        commit(root, binding, prepare_revert(root, next(home.glob("store-*")), keep), private_home=home).exit
+        == 0
+    )
+    assert verify(root, binding, home).ok
+    (root / "topics" / "operational-pitfalls.md").unlink()
+    report = verify(root, binding, home)
+    assert [finding.check for finding in report.findings if finding.failed] == ["foreign change"]
+
+
 def test_a_rotated_log_is_a_note(copy: tuple[Path, Path]) -> None:
     (copy[0] / "log.md").write_bytes(b"# Operation log\n")
     report = verify(copy[0], binding, copy[1])

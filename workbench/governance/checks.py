@@ -66,12 +66,13 @@ def _log(entry: Entry, kept: PrivateBytes | None, log: LogLines) -> Iterator[Ver
 def _records(
     entry: Entry, kept: PrivateBytes | None, ledger: Ledger, root: Path, binding: Binding
 ) -> Iterator[VerifyFinding]:
-    for touched in _touched(entry, kept):
+    everywhere = _touched(entry, kept)
+    for touched in everywhere:
         if touched.record.startswith(HEADING):
             continue
         if ledger.touched_after(entry.id, touched.path, touched.record):
             continue
-        yield from _record(touched, root, binding)
+        yield from _record(touched, root, binding, _copies(touched, everywhere))
 
 
 def _touched(entry: Entry, kept: PrivateBytes | None) -> Sequence[_Touched]:
@@ -87,7 +88,13 @@ def _touched(entry: Entry, kept: PrivateBytes | None) -> Sequence[_Touched]:
     return list(found.values())
 
 
-def _record(touched: _Touched, root: Path, binding: Binding) -> Iterator[VerifyFinding]:
+def _copies(touched: _Touched, everywhere: Sequence[_Touched]) -> set[str]:
+    """The pages where the decision itself left the record: what stands there was not moved there."""
+    same = (one for one in everywhere if one.record == touched.record)
+    return {one.path for one in same if _expected(one.refs)[0]}
+
+
+def _record(touched: _Touched, root: Path, binding: Binding, copies: set[str]) -> Iterator[VerifyFinding]:
     salt = touched.entry.salt
     if salt is None:
         return
@@ -103,7 +110,7 @@ def _record(touched: _Touched, root: Path, binding: Binding) -> Iterator[VerifyF
     wanted, gone = _expected(touched.refs)
     if _holds(touched, binding, data, present, wanted, gone):
         return
-    if wanted and not present and _moved(touched, root, binding, salt, wanted):
+    if wanted and not present and _moved(touched, root, binding, salt, wanted, copies):
         yield _finding(
             touched,
             "effect",
@@ -148,13 +155,15 @@ def _holds(
         return False
 
 
-def _moved(touched: _Touched, root: Path, binding: Binding, salt: bytes, wanted: set[str]) -> bool:
+def _moved(
+    touched: _Touched, root: Path, binding: Binding, salt: bytes, wanted: set[str], copies: set[str]
+) -> bool:
     for path in _pages(root):
         try:
             data = read_or_none(root, path)
         except Unreadable:
             continue
-        if path != touched.path and wanted <= _digests(binding, path, data, touched.record, salt):
+        if path not in copies and wanted <= _digests(binding, path, data, touched.record, salt):
             return True
     return False
 

@@ -11,6 +11,7 @@ from typing import Final
 from workbench.governance.effects import Progress, after_effects, carry_out, close_hole, names_decision
 from workbench.governance.files import base_of, read_or_none
 from workbench.governance.ledger import Entry, Ledger, read_ledger
+from workbench.governance.names import stands_for
 from workbench.governance.places import (
     BYTES,
     DECISIONS,
@@ -37,7 +38,7 @@ from workbench.governance.private import (
 )
 from workbench.governance.records import HEADING
 from workbench.governance.results import Outcome, sentence
-from workbench.governance.states import decisions_in, kept_of, seen_heads, states
+from workbench.governance.states import decisions_in, effect_digest, kept_of, seen_heads, states
 from workbench.store.binding import Binding
 from workbench.store.plan import Effect
 from workbench.text import durable
@@ -202,7 +203,7 @@ def _clear(root: Path, binding: Binding, ledger: Ledger, private: Path) -> list[
     """Remove our own leftovers; answers the temps that hold another program's bytes, kept beside."""
     recorded = ledger.by_id
     for decision in kept_decisions(private):
-        if decision not in recorded and _was_never_recorded(root, binding, private, decision):
+        if decision not in recorded and _was_never_recorded(root, binding, ledger, private, decision):
             _forget(root, ledger, private, decision)
     kept = _clear_temps(root, binding, ledger, private)
     durable.clear_temps(private, ("", BYTES), lambda data: True)
@@ -229,7 +230,7 @@ def _named_for_nothing(root: Path, private: Path) -> bool:
         return False
 
 
-def _was_never_recorded(root: Path, binding: Binding, private: Path, decision: str) -> bool:
+def _was_never_recorded(root: Path, binding: Binding, ledger: Ledger, private: Path, decision: str) -> bool:
     """Whether nothing in heads, log or store shows that this decision ever counted."""
     try:
         if decision in read_heads(private).heads or names_decision(read_or_none(root, LOG) or b"", decision):
@@ -237,18 +238,30 @@ def _was_never_recorded(root: Path, binding: Binding, private: Path, decision: s
         kept = read_bytes(private, decision)
     except Unreadable:
         return False
-    return kept is not None and not any(took_effect(root, binding, effect) for effect in kept.effects)
+    return kept is not None and not any(took_effect(root, binding, ledger, effect) for effect in kept.effects)
 
 
-def took_effect(root: Path, binding: Binding, effect: Effect) -> bool:
-    """Whether the store shows the bytes after an effect, and not those before."""
-    if effect.before == effect.after or effect.record.startswith(HEADING):
+def took_effect(root: Path, binding: Binding, ledger: Ledger, effect: Effect) -> bool:
+    """Whether the store shows the bytes after an effect, not those before, and no decision explains them."""
+    if effect.before == effect.after or effect.record.startswith(HEADING) or _left_by(ledger, effect):
         return False
     try:
         data = read_or_none(root, effect.path)
         return data is not None and after_effects(binding, effect.path, data, [effect]) == data
     except WorkbenchError:
         return False
+
+
+def _left_by(ledger: Ledger, effect: Effect) -> bool:
+    """Whether a decision of the ledger left these very bytes in this place."""
+    return any(
+        stands_for(entry.salt, ref.path, effect.path)
+        and stands_for(entry.salt, ref.record, effect.record)
+        and effect_digest(entry.salt, effect.after) == ref.after
+        for entry in ledger.entries
+        if entry.record and entry.salt
+        for ref in entry.record.effects
+    )
 
 
 def _forget(root: Path, ledger: Ledger, private: Path, decision: str) -> None:

@@ -180,7 +180,7 @@ def _kept(ledger: Ledger, root: Path, binding: Binding, private: Path | None) ->
             continue
         if entry is not None and entry.digest != kept.record_sha256:
             yield VerifyFinding(decision, "digest", True, "The record is not the one made on this machine.")
-        elif entry is None and any(took_effect(root, binding, effect) for effect in kept.effects):
+        elif entry is None and any(took_effect(root, binding, ledger, effect) for effect in kept.effects):
             yield VerifyFinding(decision, "head", True, "Its effects are there, and its record is gone.")
 
 
