@@ -67,8 +67,11 @@ class Queue(VerdictScreen):
         self.call_later(self._resume)
 
     def choice_shown(self) -> None:
-        """Go to where the person stopped, the first time; marks stand elsewhere in the list now."""
+        """Marks stand elsewhere in the list, and the case under the cursor is still to be read."""
         self.marking.look_again()
+        row = self.rows.current
+        if row is not None and (self.case is None or self.case.id != row.id):
+            self._due = True
         if self._resumes is not None:
             self.call_later(self._resume)
 

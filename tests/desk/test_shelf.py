@@ -93,11 +93,11 @@ def test_a_wish_that_is_over_ends_the_work_within_a_slice() -> None:
 def test_each_case_is_looked_at_once_for_all_letters_of_a_filter(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
 
-    def words(one: Case) -> str:
+    def noted(one: Case) -> str:
         seen.append(one.id)
         return one.title
 
-    monkeypatch.setattr("workbench.desk.shelf.words_of", words)
+    monkeypatch.setattr("workbench.desk.shelf.words_of", noted)
     shelf = CaseShelf(many(50))
     for words in ("n", "nu", "num", "number 1", "", "number 4"):
         shelf.choose(parse(words), AGE)
