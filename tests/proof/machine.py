@@ -36,6 +36,9 @@ OFFERED = {
 }
 """The verdicts that a case on an item of this Status takes."""
 
+USES_NOTHING = ("defer", "stale")
+"""Verdicts that a withdrawn item may be given: they restore none of its influence."""
+
 CALLS = 60
 """More changing calls than any command makes."""
 
@@ -149,7 +152,7 @@ class StoreMachine(RuleBasedStateMachine):
         options = ("--status", LEAVES["cool"]) if verdict == "cool" else ()
         ran = self.run(decide(f"{waits or 'pending-cleanup'}:{one}", verdict, *options), die_at)
         allowed = {0} if verdict in OFFERED[waits or ""] else {2, 3}
-        if one in self.model.withdrawn and verdict != "defer":
+        if one in self.model.withdrawn and verdict not in USES_NOTHING:
             allowed = {2, 3}
         elif self.model.unfinished or self.cooled(one):
             allowed |= {0, 2, 3, 4}
