@@ -15,6 +15,8 @@ __all__ = ["is_date", "is_plain_id", "is_plain_prose", "is_plain_source", "is_pl
 
 def is_plain_source(source: str) -> bool:
     """Whether a Source that is given has nothing said against it."""
+    if ".md" not in source and source.isascii():
+        return "hyp-" not in source
     return "hyp-" not in source and not points_into_mutable(source) and is_plain_prose(source)
 
 

@@ -23,6 +23,7 @@ from workbench.store.case import Offer, VerdictName
 from workbench.store.rows import (
     USES_NOTHING,
     copy_refusal,
+    deciding,
     doubled,
     rivals,
     second_active,
@@ -106,18 +107,33 @@ def is_common(reading: Reading, rows: Sequence[Row]) -> bool:
     """Whether nothing about an item decides over its verdicts but its kind and its Status, and nothing is
     to be noted of it: two common items of one kind and Status offer just the same.
 
-    Such an item is one stored row, not withdrawn, without successor and alone with its subject. It
-    departs from §9 in nothing, and every character of it is printable, so that each of its values
-    stands on one line and may be written anew.
+    Such an item is one stored row, perhaps with the same bytes in the index, not withdrawn, without
+    successor and alone with its subject. It departs from §9 in nothing, and every character of it is
+    printable, so that each of its values stands on one line and may be written anew.
     """
-    row = rows[0]
-    if not row.plain or len(rows) > 1 or not row.stored or row.superseded_by or row.merged_into:
+    row = deciding(rows)
+    if not row.plain or not row.stored or row.superseded_by or row.merged_into:
         return False
     if reading.exclusions.withheld_by(row):
         return False
-    if row.subject and len(reading.snapshot.rows_by_subject.get(row.subject, ())) > (row.kind == Kind.STATE):
+    if row.subject and any(
+        one.key != row.key for one in reading.snapshot.rows_by_subject.get(row.subject, ())
+    ):
         return False
-    return text_at(reading.snapshot, row.address).replace("\n", "").isprintable()
+    text = text_at(reading.snapshot, row.address)
+    if len(rows) > 1 and not _one_true_copy(reading, row, rows, text):
+        return False
+    return text.replace("\n", "").isprintable()
+
+
+def _one_true_copy(reading: Reading, main: Row, rows: Sequence[Row], text: str) -> bool:
+    """Whether an item stands beside its row in the index alone, once and with the same bytes."""
+    copies = [row for row in rows if row is not main]
+    return (
+        len(copies) == 1
+        and copies[0].place == "index"
+        and text_at(reading.snapshot, copies[0].address) == text
+    )
 
 
 def _rivals(reading: Reading, row: Row) -> tuple[Row, ...]:

@@ -54,7 +54,7 @@ def cases(reading: Reading, kind: Waiting, items: Iterable[list[Row]], names: Ve
         if not is_common(reading, rows):
             yield light(reading, kind, rows, names)[0]
             continue
-        row = rows[0]
+        row = deciding(rows)
         offered = reading.lookups.offered.get((row.kind, row.status))
         if offered is None:
             case = light(reading, kind, rows, names)[0]
