@@ -216,3 +216,14 @@ def test_a_late_finish_says_that_the_item_was_withdrawn_meanwhile(
 
     assert outcome.exit == 0
     assert ("withdrawn by memwd-2026-08-20-001" in outcome.message) is withdrawn
+
+
+def test_a_folder_in_place_of_the_log_says_what_to_do(l1_store: Path) -> None:
+    log = l1_store / "memory/log.md"
+    log.unlink()
+    log.mkdir()
+    desk = Desk.open(l1_store)
+    (outcome,) = desk.commit([prepare(desk, CACHE, "keep")])
+    assert (outcome.exit, outcome.recorded) == (3, False)
+    assert "log.md: is a directory" in outcome.message
+    assert outcome.next == "Put a plain file there that you may read, then decide again."

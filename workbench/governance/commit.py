@@ -162,7 +162,12 @@ class _Once:
             try:
                 self._found[path] = read_or_none(self._root, path)
             except Unreadable as error:
-                raise Refused(sentence(error.message), code=error.code, not_done=NOTHING) from None
+                raise Refused(
+                    sentence(error.message),
+                    code=error.code,
+                    not_done=NOTHING,
+                    next="Put a plain file there that you may read, then decide again.",
+                ) from None
         return self._found[path]
 
 

@@ -42,8 +42,8 @@ def authority(roster: Roster | None, actor: Actor, action: str) -> Authority:
     if roster.problem is not None:
         raise Refused(
             f"Nobody may decide while governance/roster.yaml is refused: {roster.problem}.",
-            rule="one wrong word refuses the whole roster",
-            next="Mend the roster by hand.",
+            rule="a roster gives rights only when all of it reads",
+            next="Mend governance/roster.yaml, or what stands in its place, by hand.",
         )
     return _by_roster(roster, actor, action)
 
