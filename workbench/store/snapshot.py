@@ -7,7 +7,7 @@ a store's content. It is built once per load and never changed.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -282,18 +282,7 @@ class Snapshot:
     @cached_property
     def rows_by_key(self) -> Mapping[str, tuple[Row, ...]]:
         """Every row of a key, in file order."""
-        found: dict[str, tuple[Row, ...]] = {}
-        several: dict[str, list[Row]] = {}
-        for row in self.rows:
-            key = row.key
-            if key not in found:
-                found[key] = (row,)
-            elif key in several:
-                several[key].append(row)
-            else:
-                several[key] = [*found[key], row]
-        found.update((key, tuple(rows)) for key, rows in several.items())
-        return found
+        return _grouped((row.key, row) for row in self.rows)
 
     @cached_property
     def rows_by_path(self) -> Mapping[str, tuple[Row, ...]]:
@@ -306,11 +295,8 @@ class Snapshot:
     @cached_property
     def rows_by_subject(self) -> Mapping[str, tuple[Row, ...]]:
         """Rows of kind state by their exact subject string, archive left out (§14.2)."""
-        found: dict[str, list[Row]] = {}
-        for row in self.rows:
-            if row.subject is not None and row.kind == "state" and row.place != "archive":
-                found.setdefault(row.subject, []).append(row)
-        return {subject: tuple(rows) for subject, rows in found.items()}
+        states = (row for row in self.rows if row.subject is not None and row.place != "archive")
+        return _grouped((row.subject or "", row) for row in states if row.kind == "state")
 
     @cached_property
     def stored_counts(self) -> tuple[int, int]:
@@ -326,6 +312,21 @@ class Snapshot:
     def item_count(self) -> int:
         """Distinct items in inbox, topics and index; archive lines are provenance."""
         return len({row.key for row in self.rows if row.place != "archive"})
+
+
+def _grouped(named: Iterable[tuple[str, Row]]) -> dict[str, tuple[Row, ...]]:
+    """Rows by a name of theirs, in their order. Most names have one row, for which no list is made."""
+    found: dict[str, tuple[Row, ...]] = {}
+    several: dict[str, list[Row]] = {}
+    for name, row in named:
+        if name not in found:
+            found[name] = (row,)
+        elif name in several:
+            several[name].append(row)
+        else:
+            several[name] = [*found[name], row]
+    found.update((name, tuple(rows)) for name, rows in several.items())
+    return found
 
 
 @dataclass(frozen=True, slots=True)
