@@ -57,6 +57,7 @@ class CaseScreen(HistoryScreen[Case]):
 
     def _case_came(self, found: tuple[str, Case]) -> None:
         """Show a case with its evidence and its verdicts; leaving a case ends its audit."""
+        self.found_out("cases")
         wanted, case, before = self.rows.current, found[1], self.case
         if wanted is None:
             return

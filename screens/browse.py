@@ -22,6 +22,7 @@ from screens.widgets.prompt import Prompt, PromptInput
 from screens.widgets.record_list import RecordList
 from workbench.desk.filtering import Filter, folded, parse_words
 from workbench.desk.shelf import Choice, Shelf, Wish
+from workbench.text.collecting import keep_for_good
 
 ROOMY = 60
 """From so many columns a title has room for whole words."""
@@ -193,7 +194,17 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
         shelf, wish = self.shelf, Wish()
         self._looking = wish
         if len(shelf.rows) > AT_ONCE and not self.choosing:
-            self.errand("look through", lambda: shelf.look_through(wish), lambda _: None)
+            self.errand("look through", lambda: shelf.look_through(wish), lambda _: self.found_out("rows"))
+
+    def found_out(self, what: str) -> None:
+        """Very many objects were made that last: looking for garbage among them would hold keys up.
+
+        Once in a run: what a later reading of the store brings is little beside it.
+        """
+        kept = self.session.kept_for_good
+        if what not in kept and len(self.all_rows) > AT_ONCE:
+            kept.add(what)
+            keep_for_good(len(self.all_rows))
 
     def _narrow(self, same: str | None, otherwise: int) -> None:
         """Show the rows of the filter: at once where that is quick, else when a thread has found them."""

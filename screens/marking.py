@@ -40,6 +40,8 @@ class Marking:
         self._range: tuple[int, int] | None = None
         """The first and the last row of the range, as it was last looked at."""
         self._known: tuple[object, bytearray] = (None, bytearray())
+        self._counted: tuple[bytearray, tuple[int, int], Counter[Shape]] = (bytearray(), (0, 0), Counter())
+        """The last range that was counted, and on which bytes."""
 
     @property
     def begun(self) -> bool:
@@ -79,6 +81,7 @@ class Marking:
         rows, done = self._choice().rows, self._done
         wanted = {row.id: row for row in rows if row.deferred is None and row.id not in done}
         codes = bytes(self._states())
+        taken = codes.count(TAKEN)
         if wanted:
             codes = codes.translate(None, delete=LEFT_FOR_LATER)
         else:
@@ -87,7 +90,7 @@ class Marking:
             fresh = self._of_shapes(codes)
             self.marks.anchor = self._range = None
             self.marks.add_all(wanted, fresh)
-        return len(wanted), len(rows) - self._states().count(TAKEN) - len(wanted)
+        return len(wanted), len(rows) - taken - len(wanted)
 
     def clear(self) -> int:
         """Take every mark away; answers how many there were."""
@@ -164,8 +167,10 @@ class Marking:
         """How many cases of each shape are in the range and not marked."""
         if self._range is None:
             return Counter()
-        first, last = self._range
-        return self._of_shapes(self._states()[first : last + 1])
+        (first, last), states = self._range, self._states()
+        if self._counted[0] is not states or self._counted[1] != self._range:
+            self._counted = states, self._range, self._of_shapes(states[first : last + 1])
+        return self._counted[2]
 
     def _states(self) -> bytearray:
         """A byte for each row that is shown: its sort, or that it is marked or decided on."""

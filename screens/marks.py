@@ -49,7 +49,7 @@ class Marks:
 
     def add_all(self, cases: Mapping[str, Case], fresh: Mapping[Shape, int]) -> None:
         """Mark many cases by their ids; `fresh` is how many of each shape were not marked before."""
-        self.cases = {**cases, **self.cases}
+        self.cases = {**cases, **self.cases} if self.cases else dict(cases)
         self.shapes.update(fresh)
         self.version += 1
 

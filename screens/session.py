@@ -23,6 +23,8 @@ class Session:
     """Ids of the decisions of this run that are not reverted, the latest last."""
     seen: Seen = field(default_factory=Seen, repr=False)
     """What of each case has been on the screen in this run."""
+    kept_for_good: set[str] = field(default_factory=set)
+    """What was found out of a large store once, and is left out of the garbage collector's looks since."""
     changed: bool = False
     """Whether a file that was read is another on disk now."""
     changed_at: float | None = None

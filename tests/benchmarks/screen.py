@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.floor import ITEM, floor
-from tests.benchmarks.hour import write_waiting
+from tests.benchmarks.made import Made
 from tests.screens.stage import a_person_and_a_day
 from tests.screens.terminal import OPEN, ROOT, Terminal
 
@@ -252,7 +252,7 @@ def table(sizes: Sequence[int] = SIZES) -> list[Row]:
         with tempfile.TemporaryDirectory() as folder:
             a_person_and_a_day(Path(folder))
             store = Path(folder) / "memory"
-            write_waiting(store, size)
+            Made(size, waiting=True).write(store)
             begun = time.perf_counter()
             floor(store)
             found.append((f"{size:,} cases: floor", since(begun), "ms", None))
