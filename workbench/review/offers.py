@@ -104,15 +104,18 @@ def standing(reading: Reading, row: Row, rows: Sequence[Row]) -> Standing:
 
 
 def is_common(reading: Reading, rows: Sequence[Row]) -> bool:
-    """Whether nothing about an item decides over its verdicts but its kind and its Status, and nothing is
-    to be noted of it: two common items of one kind and Status offer just the same.
+    """Whether nothing about an item decides over its verdicts but its kind, its Status and its place, and
+    nothing is to be noted of it: two common items that agree in these offer just the same.
 
-    Such an item is one stored row, perhaps with the same bytes in the index, not withdrawn, without
-    successor and alone with its subject. It departs from §9 in nothing, and every character of it is
-    printable, so that each of its values stands on one line and may be written anew.
+    Such an item is one stored row, perhaps with the same bytes in the index, or one row in the index
+    alone. It is not withdrawn, without successor and alone with its subject. It departs from §9 in
+    nothing, and every character of it is printable, so that each of its values stands on one line
+    and may be written anew.
     """
     row = deciding(rows)
-    if not row.plain or not row.stored or row.superseded_by or row.merged_into:
+    if not row.plain or row.superseded_by or row.merged_into:
+        return False
+    if not row.stored and (row.place != "index" or len(rows) > 1):
         return False
     if reading.exclusions.withheld_by(row):
         return False

@@ -44,8 +44,8 @@ class Lookups:
             self._take_over(earlier, changed)
         self._earlier = earlier.judged if earlier is not None else {}
         self._dangles: dict[str, bool] = {}
-        self.offered: dict[tuple[str | None, str | None], tuple[Offer, ...]] = {}
-        """What a waiting item offers about which nothing is special, by kind and Status."""
+        self.offered: dict[tuple[str | None, str | None, str], tuple[Offer, ...]] = {}
+        """What a waiting item offers about which nothing is special, by kind, Status and place."""
         self.judged: dict[int, tuple[Row, tuple[Finding, ...]]] = {}
         """Findings by the identity of a row, which is held so that it stays its own."""
 

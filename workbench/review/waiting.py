@@ -55,10 +55,10 @@ def cases(reading: Reading, kind: Waiting, items: Iterable[list[Row]], names: Ve
             yield light(reading, kind, rows, names)[0]
             continue
         row = deciding(rows)
-        offered = reading.lookups.offered.get((row.kind, row.status))
+        offered = reading.lookups.offered.get((row.kind, row.status, row.place))
         if offered is None:
             case = light(reading, kind, rows, names)[0]
-            reading.lookups.offered[row.kind, row.status] = case.verdicts
+            reading.lookups.offered[row.kind, row.status, row.place] = case.verdicts
         else:
             case = _case(reading, kind, row, rows, offered)
         yield case
