@@ -112,8 +112,11 @@ def batch_lines(shapes: Mapping[Shape, int], width: int) -> list[Content]:
     """The verdicts on all that is marked, so many of each shape, each with for how many it is allowed."""
     shapes = {shape: number for shape, number in shapes.items() if number > 0}
     total, counts = sum(shapes.values()), allowing(shapes)
-    needs = {verdict: needed for shape in shapes for verdict, _, needed in shape}
-    needs |= {verdict: needed for shape in shapes for verdict, allowed, needed in shape if allowed}
+    needs: dict[str, tuple[str, ...]] = {}
+    for wanted in (True, False):  # what it needs where it is allowed, of the first that has it
+        for verdict, allowed, needed in (told for shape in shapes for told in shape):
+            if allowed is wanted:
+                needs.setdefault(verdict, needed)
     head = styled(f"on {counted(total, 'marked case')}:", "accent")
     if not needs:
         return [styled(" ") + head + styled(" no verdict can be given on any of them", "dim")]
