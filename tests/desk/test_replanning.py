@@ -57,7 +57,7 @@ def builds(monkeypatch: pytest.MonkeyPatch) -> list[queue.Review]:
         found.append(build(*given, **named))
         return found[-1]
 
-    monkeypatch.setattr("workbench.desk.desk.build", told)
+    monkeypatch.setattr("workbench.desk.case_pages.build", told)
     return found
 
 

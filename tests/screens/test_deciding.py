@@ -296,7 +296,7 @@ async def test_an_io_error_is_told_and_leaves_the_plan(
     async with opened(sample_store) as pilot:
         await to_the_plan(pilot)
         with monkeypatch.context() as broken:
-            broken.setattr("workbench.desk.desk.commit", no_space)
+            broken.setattr("workbench.desk.committing.commit", no_space)
             await press(pilot, "enter")
         assert isinstance(pilot.app.screen, Decide)
         assert "Nothing was recorded" in status_of(pilot.app)

@@ -99,7 +99,7 @@ async def test_a_refusal_takes_away_a_plan_of_other_words(
 
     async with opened(sample_store, WIDE) as pilot:
         decide = await to_the_plan(pilot)
-        monkeypatch.setattr("workbench.desk.desk.commit", no_space)
+        monkeypatch.setattr("workbench.desk.committing.commit", no_space)
         with slow_commit(monkeypatch) as go:
             await passing(pilot, "enter", "shift+tab", "x")
             go.set()
