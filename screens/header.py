@@ -37,10 +37,15 @@ def _facts(session: Session) -> list[tuple[int, Content]]:
         (2, safe(f"ledger {store.ledger}")),
         (8, safe(f"you {session.actor_words}")),
         (4, safe(store.authority)),
-        (7, styled(visible(store.ground.short), "warn") if store.ground.short else styled("")),
-        (9, styled("read-only", "warn") if session.readonly else styled("")),
+        (7, _warned(store.ground.short)),
+        (7, _warned(store.data.short if store.data else "")),
+        (9, _warned("read-only" if session.readonly else "")),
     ]
     return [(weight, fact) for weight, fact in found if fact.plain]
+
+
+def _warned(words: str) -> Content:
+    return styled(visible(words), "warn") if words else styled("")
 
 
 def _line(facts: list[tuple[int, Content]]) -> Content:

@@ -9,7 +9,16 @@ import pytest
 
 from tests.trees import tree_bytes
 from workbench.text import filesystems, mounts
-from workbench.text.filesystems import KINDS, WORDS, Ground, Lack, folds_case, ground, ground_of
+from workbench.text.filesystems import (
+    KINDS,
+    WORDS,
+    Ground,
+    Lack,
+    folds_case,
+    ground,
+    ground_of,
+    grounds_of,
+)
 from workbench.text.mounts import Mount, find_mount, mount_of
 
 TOLD = rb"""22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw,discard
@@ -53,12 +62,16 @@ MEANS = {
 }
 
 
-@pytest.mark.case("WS-01")
-@pytest.mark.case("WS-02")
-@pytest.mark.case("WS-03")
-@pytest.mark.case("WS-04")
-@pytest.mark.case("WS-06")
-@pytest.mark.parametrize("path", MEANS)
+CASES = {"tmpfs": "WS-04", "overlay": "WS-03", "vfat": "WS-06"}
+"""The cases whose file systems stand among the lines."""
+
+
+def _marked(path: str) -> object:
+    case = CASES.get(MEANS[path][0])
+    return pytest.param(path, marks=pytest.mark.case(case)) if case else path
+
+
+@pytest.mark.parametrize("path", map(_marked, MEANS))
 def test_what_a_mount_lacks(path: str) -> None:
     found = ground(find_mount(TOLD, path.encode(), None))
     assert (found.kind, set(found.lacks)) == MEANS[path]
@@ -152,3 +165,49 @@ def test_memory_is_told_where_this_machine_has_some() -> None:
     found = ground_of(place)
     assert (found.kind, found.lacks[0]) == ("tmpfs", Lack.GONE)
     assert ground_of(Path("/proc/self")).lacks[0] is Lack.UNKNOWN
+
+
+BESIDE = [
+    ("ext4", "ext4", ()),
+    ("ext4", "jfs", ()),
+    ("ext4", "tmpfs", (Lack.GONE,)),
+    ("ext4", "nfs", (Lack.REMOTE,)),
+    ("ext4", "odd", (Lack.UNKNOWN,)),
+    ("ext2", "vfat", (Lack.OWNERS,)),
+    ("ext2", "tmpfs", (Lack.GONE,)),
+    ("tmpfs", "ext2", ()),
+    ("tmpfs", "tmpfs", ()),
+    ("odd", "tmpfs", ()),
+]
+
+
+@pytest.mark.parametrize(("store", "home", "lacks"), BESIDE)
+def test_a_data_folder_is_told_where_it_stands_on_less(
+    store: str, home: str, lacks: tuple[Lack, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, beside = tmp_path / "store", tmp_path / "data"
+    root.mkdir()
+    beside.mkdir()
+    kinds = {root: store, beside: home}
+    monkeypatch.setattr(filesystems, "mount_of", lambda path: Mount(kinds[path]))
+    found, data = grounds_of(root, beside / "workbench")
+    assert found.kind == store
+    assert (data.lacks if data else ()) == lacks
+    assert data is None or (data.promise and data.promise in (data.weak or ""))
+    assert data is None or data.short.startswith(f"data on {home}: ")
+    assert [path.name for path in tmp_path.iterdir() if any(path.iterdir())] == []
+
+
+def test_a_read_only_data_folder_records_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").mkdir()
+    options = {"data": frozenset({"ro"})}
+    monkeypatch.setattr(
+        filesystems, "mount_of", lambda path: Mount("ext4", options.get(path.name, frozenset()))
+    )
+    _, data = grounds_of(tmp_path, tmp_path / "data")
+    assert data is not None
+    assert data.weak == (
+        "your data folder on ext4: it is mounted read-only, so that nothing can be recorded. "
+        "Reading is as everywhere."
+    )
+    assert data.short == "data on ext4 read-only"

@@ -18,8 +18,10 @@ def paint_header(emit: Emit, store: StoreView) -> None:
     absent = [one for one in store.capabilities if not one.present]
     for capability in absent:
         emit.line("  ", (f"no {capability.name}: {capability.reason}", "yellow"))
-    if store.weak:
-        emit.line("  ", (f"weak store: {store.weak}", "yellow"))
+    if store.ground.weak:
+        emit.line("  ", (f"weak store: {store.ground.weak}", "yellow"))
+    if store.data:
+        emit.line("  ", (f"weak: {store.data.weak}", "yellow"))
     for decision in store.unfinished:
         emit.line("  ", (f"unfinished: {decision}; run `workbench resume`", "bold red"))
 

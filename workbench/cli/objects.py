@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.store.case import Case, Evidence
     from workbench.store.decision import Prepared
     from workbench.text.errors import WorkbenchError
+    from workbench.text.filesystems import Ground
 
 Json = dict[str, Any]
 
@@ -42,12 +43,17 @@ def store_object(store: StoreView) -> Json:
 
 
 def weak_object(store: StoreView) -> Json | None:
-    """``weak``: what the file system of a store does not keep, or null where it keeps everything."""
-    ground = store.ground
-    if not ground.lacks:
+    """``weak``: what the file systems of store and data do not keep, or null where they keep everything."""
+    if not store.weak:
         return None
-    lacks = [str(lack) for lack in ground.lacks]
-    return {"file_system": ground.kind, "lacks": lacks, "promise": ground.promise, "words": ground.weak}
+    ground, data = store.ground, store.data
+    promise = ground.promise or (data.promise if data else "")
+    beside = {**_lacking(data), "promise": data.promise} if data else None
+    return {**_lacking(ground), "promise": promise, "words": store.weak, "data": beside}
+
+
+def _lacking(ground: Ground) -> Json:
+    return {"file_system": ground.kind, "lacks": [str(lack) for lack in ground.lacks]}
 
 
 def case_object(case: Case) -> Json:

@@ -24,6 +24,7 @@ from workbench.desk.shelf import CaseShelf
 from workbench.desk.since import Change
 from workbench.desk.status import kind_counts
 from workbench.desk.views import HistoryView, RecordKind, RecordView, StatusView, StoreView
+from workbench.governance.places import data_home
 from workbench.governance.rights import describe
 from workbench.governance.roster import read_roster
 from workbench.protocol.dates import utc_text
@@ -36,7 +37,7 @@ from workbench.store.find import find
 from workbench.store.plan import Plan
 from workbench.store.snapshot import Found, Snapshot
 from workbench.text.errors import NotAStore, UnknownId
-from workbench.text.filesystems import ground_of
+from workbench.text.filesystems import grounds_of
 
 
 class Desk(Committing, OwnFiles):
@@ -115,6 +116,7 @@ class Desk(Committing, OwnFiles):
     def store(self) -> StoreView:
         """The open store: what the files support, which ledger is in use, who may decide."""
         ledger = self._ledger
+        ground, data = grounds_of(self._snapshot.root, data_home())
         return StoreView(
             root=self._snapshot.root,
             id=ledger.store_id,
@@ -124,7 +126,8 @@ class Desk(Committing, OwnFiles):
             items=self._snapshot.item_count,
             unfinished=tuple(id_ for id_, state in self._states.items() if state == "unfinished"),
             authority=describe(read_roster(self._snapshot.root)),
-            ground=ground_of(self._snapshot.root),
+            ground=ground,
+            data=data,
             git=git_words(self._snapshot.root),
             looked_at=utc_text(self._looked_at),
         )

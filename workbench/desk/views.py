@@ -16,7 +16,7 @@ from workbench.governance.tracing import Trace
 from workbench.store.detail import Detail
 from workbench.store.snapshot import Capability
 from workbench.text.diff import DiffRow
-from workbench.text.filesystems import Ground
+from workbench.text.filesystems import DataGround, Ground
 
 RecordKind = Literal[
     "item",
@@ -39,7 +39,8 @@ class StoreView:
 
     ``id`` is None before the first decision. ``ledger`` says where decisions are kept.
     ``authority`` says who may decide (the roster, or the owner's own word). ``ground`` is
-    what the files stand on, and which promises it does not keep. ``git`` is ``branch
+    what the files stand on, and which promises it does not keep; ``data`` is the same of the
+    person's own folder, None where that keeps what the store's ground does. ``git`` is ``branch
     commit`` of the enclosing work tree where one can be read, else None.
     """
 
@@ -55,11 +56,13 @@ class StoreView:
     git: str | None
     looked_at: str
     """RFC 3339 UTC time of the load."""
+    data: DataGround | None = None
 
     @property
     def weak(self) -> str | None:
-        """Why promises are weaker on this file system and what still holds, else None."""
-        return self.ground.weak
+        """Why promises are weaker on these file systems and what still holds, else None."""
+        told = (self.ground.weak, self.data.weak if self.data else None)
+        return " ".join(words for words in told if words) or None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,52 @@ class Ground:
         return bool({Lack.GONE, Lack.POWER, Lack.REMOTE, Lack.DEPENDS} & set(self.lacks))
 
 
+@dataclass(frozen=True, slots=True)
+class DataGround(Ground):
+    """What a person's own folder stands on, with what it lacks and the store's ground does not.
+
+    The folder holds what a decision needs to be finished, and which decisions were seen.
+    """
+
+    @property
+    def promise(self) -> str:
+        """What still holds, as a sentence: the record of a decision stands in the store."""
+        if Lack.READ_ONLY in self.lacks:
+            return "Reading is as everywhere."
+        if set(self.lacks) == {Lack.OWNERS}:
+            return "Still, all that is recorded is kept."
+        return "Still, a decision is whole or not there; one that was begun may then be left unfinished."
+
+    @property
+    def weak(self) -> str | None:
+        """What is weaker than the store, and what still holds."""
+        lacking = "; ".join(WORDS[lack] for lack in self.lacks)
+        return f"your data folder on {self.name}: {lacking}. {self.promise}"
+
+    @property
+    def short(self) -> str:
+        """Kind and promise in a few words for a line of facts."""
+        return f"data on {Ground(self.kind, self.name, self.lacks).short}"
+
+
+def grounds_of(root: Path, home: Path) -> tuple[Ground, DataGround | None]:
+    """What a store stands on, and the folder of data beside it where that is weaker. Nothing is written."""
+    store = ground_of(root)
+    place = next((path for path in (home, *home.parents) if path.exists()), home)
+    found = ground(mount_of(place))
+    weaker = [lack for lack in found.lacks if lack not in _covered(store)]
+    weaker += [Lack.NAMES] * (_longest_name(place) < NAMES)
+    return store, DataGround(found.kind, found.name, tuple(weaker)) if weaker else None
+
+
+def _covered(store: Ground) -> frozenset[Lack]:
+    """What a folder of data may lack and be no weaker than the store; nobody else writes into it."""
+    if Lack.UNKNOWN in store.lacks:
+        return frozenset(Lack) - {Lack.READ_ONLY}
+    lost = {Lack.POWER, Lack.REMOTE, Lack.DEPENDS} if Lack.GONE in store.lacks else set[Lack]()
+    return frozenset({Lack.SWAP, *store.lacks, *lost})
+
+
 def ground_of(root: Path) -> Ground:
     """What the folder of a store stands on. It is looked at and nothing is written."""
     found = ground(mount_of(root))
