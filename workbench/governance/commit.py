@@ -13,9 +13,10 @@ from dataclasses import replace as altered
 from pathlib import Path
 
 from workbench.governance.canonical import sha256
-from workbench.governance.effects import Progress, after_effects, carry_out, changed
+from workbench.governance.effects import Progress, carry_out
 from workbench.governance.files import check_writable, read_or_none
 from workbench.governance.ledger import Ledger, read_ledger
+from workbench.governance.leftovers import remove_empty
 from workbench.governance.places import (
     BYTES,
     DECISIONS,
@@ -31,22 +32,22 @@ from workbench.governance.places import (
 from workbench.governance.private import PrivateBytes, forget_bytes, make_private, write_bytes
 from workbench.governance.recording import Draft, draft_of
 from workbench.governance.records import HEADING
-from workbench.governance.results import Outcome, sentence
+from workbench.governance.results import Outcome
 from workbench.governance.resume import (
     check_store,
     finish_all,
     outcome_of,
     remember_finished,
-    remove_empty,
     with_earlier,
 )
+from workbench.governance.reviewed import Once, check_effects, check_reviewed
 from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import read_roster
 from workbench.store.binding import Binding
 from workbench.store.decision import PlanContext, Prepared
-from workbench.store.plan import Effect, Plan, Reviewed
+from workbench.store.plan import Effect, Plan
 from workbench.text import durable
-from workbench.text.errors import Refused, StoreChanged, Unreadable, WorkbenchError
+from workbench.text.errors import StoreChanged, Unreadable, WorkbenchError
 from workbench.text.visible import visible
 
 NOTHING = "Nothing was recorded."
@@ -131,10 +132,10 @@ def _checked(
     batch: Sequence[Sequence[Effect]],
 ) -> Draft:
     """Everything that can be known before writing, and the files to write."""
-    read = _Once(root)
+    read = Once(root)
     log = read(LOG)
-    seen = _check_reviewed(read, binding, prepared, batch)
-    _check_effects(read, binding, prepared.plan.effects)
+    seen = check_reviewed(read, binding, prepared, batch)
+    check_effects(read, binding, prepared.plan.effects)
     action = _check_authority(root, ledger, prepared)
     for path in (*prepared.plan.paths, LOG):
         check_writable(root, path)
@@ -143,93 +144,6 @@ def _checked(
     taken_back = ledger.by_id[prepared.supersedes].record if prepared.supersedes else None
     former = taken_back.targets if taken_back else ()
     return draft_of(prepared, store_id, action, ledger.heads, seen, entry, former)
-
-
-class _Once:
-    """The files of a store as they are while one decision is checked, each read once."""
-
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._found: dict[str, bytes | None] = {}
-
-    def __call__(self, path: str) -> bytes | None:
-        """The bytes of a file, or None where none is.
-
-        Raises:
-            Refused: something else stands there.
-        """
-        if path not in self._found:
-            try:
-                self._found[path] = read_or_none(self._root, path)
-            except Unreadable as error:
-                raise Refused(
-                    sentence(error.message),
-                    code=error.code,
-                    not_done=NOTHING,
-                    next="Put a plain file there that you may read, then decide again.",
-                ) from None
-        return self._found[path]
-
-
-def _check_reviewed(
-    read: _Once, binding: Binding, prepared: Prepared, batch: Sequence[Sequence[Effect]]
-) -> list[bytes]:
-    """Shown is what is decided: the bytes of every reviewed record, as they were on the screen."""
-    seen: list[bytes] = []
-    for reviewed in prepared.plan.reviewed:
-        path = reviewed.address.path
-        data = read(path)
-        spans = binding.spans(path, data, reviewed.key) if data is not None else []
-        stands = spans[reviewed.ordinal] if reviewed.ordinal < len(spans) else None
-        if stands is None or sha256(stands) != reviewed.digest:
-            stands = _before_batch(read, binding, reviewed, stands, batch)
-        if stands is None and reviewed.ordinal >= len(spans):
-            raise changed(path, "no longer holds a record that was reviewed")
-        if stands is None:
-            raise changed(path, "holds other bytes than were reviewed")
-        seen.append(stands)
-    return seen
-
-
-def _before_batch(
-    read: _Once, binding: Binding, reviewed: Reviewed, stands: bytes | None, batch: Sequence[Sequence[Effect]]
-) -> bytes | None:
-    """The bytes that were reviewed, if what became of them is what this batch did; else None.
-
-    ``stands`` is what stands in their place now. A record that the batch moved to another
-    place must stand there as the batch left it.
-    """
-    first: bytes | None = None
-    path, now = reviewed.address.path, reviewed.digest
-    for effects in batch:
-        own = [effect for effect in effects if effect.record == reviewed.key]
-        here = [effect for effect in own if effect.path == path and effect.before]
-        gone = next((one for one in here if sha256(one.before) == now), None)
-        if gone is None:
-            continue
-        first = first if first is not None else gone.before
-        come = gone if gone.after else next((one for one in own if one.op == "insert"), None)
-        path, now = (path, "") if come is None else (come.path, sha256(come.after))
-    if first is None:
-        return None
-    if not now:
-        return first if stands is None else None
-    spans = binding.spans(path, read(path) or b"", reviewed.key)
-    return first if any(sha256(span) == now for span in spans) else None
-
-
-def _check_effects(read: _Once, binding: Binding, effects: Sequence[Effect]) -> None:
-    """Every effect finds its bytes before, and none is done already by somebody else."""
-    files: dict[str, bytes | None] = {}
-    for effect in effects:
-        path = effect.path
-        data = files[path] if path in files else read(path)
-        new = after_effects(binding, path, data, [effect])
-        if new == data and effect.before != effect.after and not effect.record.startswith(HEADING):
-            raise changed(path, "shows the outcome of this decision already, by another hand")
-        if effect.op == "create" and data is not None:
-            raise changed(path, "is there already")
-        files[path] = new
 
 
 def _check_authority(root: Path, ledger: Ledger, prepared: Prepared) -> str:

@@ -12,11 +12,11 @@ from pathlib import Path
 from workbench.governance.canonical import salted, sha256
 from workbench.governance.checks import check_effects
 from workbench.governance.ledger import Entry, Ledger, read_ledger
+from workbench.governance.leftovers import took_effect
 from workbench.governance.places import private_dir
 from workbench.governance.private import Heads, kept_decisions, read_bytes, read_heads
 from workbench.governance.records import DecisionRecord
 from workbench.governance.results import VerifyFinding, VerifyReport, sentence
-from workbench.governance.resume import took_effect
 from workbench.governance.rights import authority
 from workbench.governance.roster import Roster, read_roster
 from workbench.governance.states import decisions_in, log_bytes
