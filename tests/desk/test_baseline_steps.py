@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,10 @@ def test_the_whole_is_written_anew_before_the_steps_outgrow_it(store: Path) -> N
         sizes.append(len(lines(store)))
         assert since(store).changes == ()
     assert max(sizes) <= seen_file(store).stat().st_size
+
+
+def test_a_pipe_in_place_of_the_steps_keeps_nobody_waiting(store: Path) -> None:
+    decide(Desk.open(store), 1)
+    os.mkfifo(own_dir(data_home(), store) / "seen.lines")
+    decided = decide(Desk.open(store), 11)
+    assert since(store).decision == decided

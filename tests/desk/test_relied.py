@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.test_rechecking import CACHE, PAGE, add_twins, door_codes, withdraw
+from tests.desk.test_rechecking import CACHE, PAGE, WITHDRAW, add_twins, door_codes, withdraw
 from tests.desk.test_since import item, page
 from tests.trees import tree_bytes
 from workbench.bindings.filesystem import earlier
@@ -19,6 +19,8 @@ from workbench.store.decision import Verdict
 from workbench.text import beneath, durable
 
 from .conftest import ADA, prepare
+
+CONTROL = WITHDRAW.partition("```yaml\n")[2].partition("```")[0]
 
 
 @pytest.fixture
@@ -153,3 +155,18 @@ def test_of_a_batch_each_is_planned_on_what_the_one_before_left(l1_store: Path) 
     outcomes = desk.commit(desk.prepare(cases, Verdict("keep"), ADA, "asked the caretaker"))
     assert [outcome.exit == 0 for outcome in outcomes] == [True, False]
     assert door_codes(l1_store) == 1
+
+
+@pytest.mark.parametrize("folder", ["memory/governance/receipts", "memory/governance/proposals", "feedback"])
+def test_a_control_in_any_folder_of_records_is_compared_by_its_bytes(
+    folder: str, l1_store: Path, blind: Callable[[Desk], None]
+) -> None:
+    (l1_store / folder).mkdir(parents=True, exist_ok=True)
+    control = l1_store / folder / "control.yaml"
+    control.write_text(CONTROL.format(item="mem-2026-07-02-999"))
+    desk = Desk.open(l1_store)
+    prepared = prepare(desk, CACHE, "keep")
+    blind(desk)
+    control.write_text(CONTROL.format(item="mem-2026-07-02-002"))
+    (outcome,) = desk.commit([prepared])
+    assert (outcome.exit, outcome.recorded) == (3, False)

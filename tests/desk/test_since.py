@@ -183,6 +183,29 @@ def test_what_was_kept_and_does_not_read_is_said_and_replaced_by_the_next_decisi
     assert since(store).changes == ()
 
 
+NO_NUMBERS = (
+    '[Infinity, "ab"]', '[-5, "ab"]', '[1e308, "x"]', '[true, "ab"]', '[3, "x"]', f'[3, "{"ab" * 70}"]',
+    '[3, ""]', "3",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("log", NO_NUMBERS)
+def test_a_number_that_was_never_kept_does_not_read(log: str, store: Path, decided: str) -> None:
+    kept = json.loads(seen_file(store).read_text())
+    seen_file(store).write_text(json.dumps({**kept, "log": "HERE"}).replace('"HERE"', log))
+    assert (
+        since(store).problem == "what was kept at your last decision does not read: nothing to compare with"
+    )
+
+
+def test_a_number_of_log_entries_beyond_all_bounds_is_no_end_of_the_program(
+    store: Path, decided: str
+) -> None:
+    kept = json.loads(seen_file(store).read_text())
+    seen_file(store).write_text(json.dumps({**kept, "log": [10**30, "ab" * 10]}))
+    assert since(store).log is None
+
+
 def test_taking_a_decision_back_is_no_change_either(store: Path, decided: str) -> None:
     take_back(store, decided)
 

@@ -20,6 +20,7 @@ from workbench.store.snapshot import Place, Row, Snapshot
 
 SCHEMA: Final = "workbench.seen/1"
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._#/:+~@%-]{1,200}")
+_MAC: Final = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 _ITEM_BYTES: Final = 10
 _FILE_BYTES: Final = 16
 
@@ -228,6 +229,9 @@ def with_files(head: Mapping[str, Any], salt: bytes, files: Mapping[str, FilePri
         KeyError, TypeError, ValueError, AttributeError: it is not what was written.
     """
     count, last = head["log"]
+    plain = type(count) is int and count >= 0 and bool(count) == bool(last)
+    if not plain or _MAC.fullmatch(_text(last)) is None:
+        raise ValueError("no number of log lines")
     return Baseline(
         at=_text(head["at"]),
         by=_text(head["by"]),
@@ -235,7 +239,7 @@ def with_files(head: Mapping[str, Any], salt: bytes, files: Mapping[str, FilePri
         ours=tuple(_text(one) for one in head["ours"]),
         salt=salt,
         files=files,
-        log=(int(count), _text(last)),
+        log=(count, _text(last)),
         store=_text(head.get("store", "")),
         lost={key: _lost(lost) for key, lost in head.get("lost", {}).items()},
     )

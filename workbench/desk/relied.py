@@ -14,8 +14,8 @@ _CONTROLS = ("governance/controls/", "../controls/")
 def relied_on(snapshot: Snapshot, prepared: Prepared) -> frozenset[str]:
     """Paths of the files that a plan changes, that were reviewed, or by which a rule could refuse it.
 
-    Those are the log, every control record, and the files of all rows of each item that is involved,
-    of the items that have its subject, and of the one that it names as its successor.
+    Those are the log, every control record wherever it stands, and the files of all rows of each item
+    that is involved, of the items that have its subject, and of the one that it names as its successor.
     """
     plan = prepared.plan
     rows = list(_rows(snapshot, prepared))
@@ -32,6 +32,7 @@ def relied_on(snapshot: Snapshot, prepared: Prepared) -> frozenset[str]:
             *plan.paths,
             *(one.address.path for one in plan.reviewed),
             *(row.address.path for row in (*rows, *near)),
+            *(held.address.path for held in snapshot.controls),
             *(path for path in snapshot.files if path.startswith(_CONTROLS)),
         )
     )

@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 from workbench.governance.own import LIMIT, opened, own_dir
@@ -53,12 +54,13 @@ def read_lines(private_home: Path, root: Path, topic: str) -> tuple[list[Mapping
 def append_line(private_home: Path, root: Path, topic: str, value: Mapping[str, Any], size: int) -> bool:
     """Add a line where the file has that size, 0 where there is none; answers whether it is on disk."""
     data = json.dumps(value, ensure_ascii=True).encode("ascii") + b"\n"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
     try:
         with opened(private_home, root) as folder:
             file = os.open(f"{topic}.lines", flags, 0o600, dir_fd=folder)
             try:
-                if os.fstat(file).st_size != size or os.write(file, data) != len(data):
+                state = os.fstat(file)
+                if not S_ISREG(state.st_mode) or state.st_size != size or os.write(file, data) != len(data):
                     return False
                 os.fsync(file)
             finally:
