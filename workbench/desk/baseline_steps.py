@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from workbench.desk.baseline import Baseline, FilePrint, file_mark, head_of, with_files
+from workbench.text.primed import prime
 
 
 def step(before: Baseline, after: Baseline, whole: str) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def count_on(before: Baseline, after: Baseline) -> None:
     for name, mark in after.files.items() if moved else ():
         if name not in differing and not moved.isdisjoint(mark.items):
             elsewhere |= mark.items.keys() & moved
-    after.__dict__["items"] = before.items - len(old - new - elsewhere) + len(new - old - elsewhere)
+    prime(after, items=before.items - len(old - new - elsewhere) + len(new - old - elsewhere))
 
 
 def _keys(baseline: Baseline, names: Iterable[str]) -> set[str]:
@@ -69,5 +70,6 @@ def _difference(old: FilePrint | None, new: FilePrint) -> list[Any]:
 def _after(old: FilePrint | None, difference: Any) -> FilePrint:
     digest, items, gone = difference
     changed = file_mark([digest, items])
-    left = {key: item for key, item in (old.items if old else {}).items() if key not in set(gone)}
+    away = set(gone)
+    left = {key: item for key, item in (old.items if old else {}).items() if key not in away}
     return FilePrint(digest, {**left, **changed.items})

@@ -26,21 +26,23 @@ class CasePages(LedgerPages):
     _shelves: dict[str | None, CaseShelf]
     _earlier: Review | None
     """The review of the load before, until one of this load is built."""
+    _known: Review | None
+    """The review of this load, once it is built."""
 
     def look(self, progress: Progress | None = None) -> None:
         """Find what waits now, and not when it is first asked for.
 
         ``progress`` hears of kinds of case and may raise to stop; then it is found when it is asked for.
         """
-        if "_review" not in self.__dict__:
-            self.__dict__["_review"] = self._built(self._earlier, audit=False, progress=progress)
+        if self._known is None:
+            self._known = self._built(self._earlier, audit=False, progress=progress)
             self._earlier = None
 
     def cases(self, kind: str | None = None, *, audit: bool = False) -> tuple[Case, ...]:
         """Everything that needs a person, without evidence; ``audit`` shows withdrawn text."""
         if audit:
             return tuple(case for case in self._audited.cases if kind is None or case.kind == kind)
-        return self._review.cases if kind is None else self._by_kind.get(kind, ())
+        return self._review.cases if kind is None else self._review.by_kind.get(kind, ())
 
     def shelf(self, kind: str | None = None) -> CaseShelf:
         """The same cases to filter and to sort, the same shelf each time."""
@@ -65,17 +67,11 @@ class CasePages(LedgerPages):
     def _exclusions(self) -> Exclusions:
         return self._review.exclusions
 
-    @cached_property
+    @property
     def _review(self) -> Review:
-        earlier, self._earlier = self._earlier, None
-        return self._built(earlier, audit=False)
-
-    @cached_property
-    def _by_kind(self) -> Mapping[str, tuple[Case, ...]]:
-        found: dict[str, list[Case]] = {}
-        for case in self._review.cases:
-            found.setdefault(case.kind, []).append(case)
-        return {kind: tuple(cases) for kind, cases in found.items()}
+        self.look()
+        assert self._known is not None
+        return self._known
 
     @cached_property
     def _audited(self) -> Review:

@@ -55,18 +55,19 @@ class Desk(Committing, OwnFiles):
         readonly: bool,
         earlier: Desk | None = None,
         progress: Progress | None = None,
-        sure: Collection[str] = (),
+        reread: Collection[str] = (),
     ) -> None:
         self.readonly = readonly
         self._binding = binding
         self._found = found
         self._fixed_now = now
         known = earlier._snapshot if earlier is not None else None
-        self._snapshot: Snapshot = binding.load(found, known, progress, sure)
+        self._snapshot: Snapshot = binding.load(found, known, progress, reread)
         self._named: NamedIds = NamedIds(self._snapshot, earlier._named if earlier is not None else None)
+        self._known: Review | None = None
         self._earlier: Review | None = None
         if earlier is not None:
-            self._earlier = earlier.__dict__.get("_review", earlier._earlier)
+            self._earlier = earlier._known or earlier._earlier
         self._shelves: dict[str | None, CaseShelf] = {}
         self._looked_at = self.clock()
         self._keeper: Keeper = Keeper(
@@ -202,15 +203,15 @@ class Desk(Committing, OwnFiles):
         Where that comes to nothing, this very desk tells; else its one case is looked for anew.
         """
         self._check_there()
-        now = self._with(sure=relied_on(self._snapshot, prepared))
-        if not Changed.between(self._snapshot, now._snapshot).paths and "_review" in self.__dict__:
-            now.__dict__["_review"] = review = self._review
+        now = self._with(reread=relied_on(self._snapshot, prepared))
+        if not Changed.between(self._snapshot, now._snapshot).paths and self._known is not None:
+            now._known = review = self._known
         else:
             review = now._earlier = now._built(now._earlier, audit=False, only=prepared.case_id)
         return now, now._deciding(review).replan(prepared, review)
 
-    def _with(self, progress: Progress | None = None, sure: Collection[str] = ()) -> Desk:
-        """The same store read again; the files ``sure`` whatever their stamps say."""
+    def _with(self, progress: Progress | None = None, reread: Collection[str] = ()) -> Desk:
+        """The same store read again; the files ``reread`` whatever their stamps say."""
         return Desk(
             self._binding,
             self._found,
@@ -218,7 +219,7 @@ class Desk(Committing, OwnFiles):
             readonly=self.readonly,
             earlier=self,
             progress=progress,
-            sure=sure,
+            reread=reread,
         )
 
     def _check_there(self) -> None:

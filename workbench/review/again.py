@@ -1,8 +1,9 @@
 """Which cases of an earlier review may have become others, so that the rest is taken over (§16).
 
 A case of an item depends on the rows of its key, on those of its subject, on the row that its
-superseded_by names, on the log lines that name it, on what is withdrawn, and on the day. Whatever
-cannot be told apart that way is found anew.
+superseded_by names, on the log lines that name it, on what is withdrawn, and on the day. A case of a
+subject depends on the rows that have it, on what is withdrawn, and on the day. Whatever cannot be told
+apart that way is found anew.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def _withhold_the_same(one: Exclusions, other: Exclusions) -> bool:
 
 
 def _said(exclusions: Exclusions) -> list[tuple[str, str | None, str]]:
-    return sorted((row.key, row.subject, row.text) for row in exclusions.rows) if exclusions.rows else []
+    """What withheld rows say, in file order: of two that say the same, the last one names its record."""
+    return [(row.key, row.subject, row.text) for row in exclusions.rows]
 
 
 def _named_by_new_lines(before: Snapshot, now: Snapshot) -> frozenset[str]:

@@ -37,6 +37,11 @@ def of_subjects(reading: Reading, subjects: Iterable[str]) -> Iterator[Case]:
             yield _case(reading, subject, found)
 
 
+def id_of(subject: str) -> str:
+    """The id of the case of a subject."""
+    return "conflict:" + quote(subject, safe="", errors="surrogateescape")
+
+
 def opened(reading: Reading, case: Case) -> Case:
     """The case with every row of the subject, oldest first, withdrawn ones without text."""
     rows = [row for target in case.targets if (row := reading.row(target.key)) is not None]
@@ -146,7 +151,7 @@ def in_force(rows: Sequence[Row]) -> Row | None:
 def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
     age = reading.days_since(max((day for row in rows if (day := _day(row))), default=None))
     return Case(
-        id="conflict:" + quote(subject, safe="", errors="surrogateescape"),
+        id=id_of(subject),
         kind="conflict",
         title=f"{len(rows)} rows: {subject}",
         targets=tuple(reading.target(row, "row") for row in rows),

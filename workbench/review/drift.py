@@ -20,11 +20,7 @@ _SUCCESSION = frozenset({"superseded-without-successor", "superseded-by-itself"}
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per item with a finding in inbox, topics or index."""
-    for key in _suspects(reading):
-        rows = reading.snapshot.present(key)
-        found = found_in(reading, rows)
-        if found:
-            yield _case(reading, rows, found)
+    yield from of_keys(reading, _suspects(reading))
 
 
 def _suspects(reading: Reading) -> Iterable[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from workbench.review import (
@@ -43,17 +44,25 @@ class _Finder:
     opened: Callable[[Reading, Case], Case]
     of_keys: Callable[[Reading, Iterable[str]], Iterator[Case]] | None = None
     """The cases of some items alone, where a case is that of one item."""
+    of_subjects: Callable[[Reading, Iterable[str]], Iterator[Case]] | None = None
+    """The cases of some subjects alone, where a case is that of one subject."""
+    id_of: Callable[[str], str] = str
+    """The id of the case of a subject, where there is ``of_subjects``."""
+    by_passages: bool = False
+    """Whether a case depends on the passages of the archive, too."""
 
 
 _FINDERS: dict[CaseKind, _Finder] = {
     "pending-cleanup": _Finder(pending.cases, pending.opened, pending.of_keys),
     "stale": _Finder(stale.cases, stale.opened, stale.of_keys),
-    "conflict": _Finder(conflicts.cases, conflicts.opened),
+    "conflict": _Finder(
+        conflicts.cases, conflicts.opened, of_subjects=conflicts.of_subjects, id_of=conflicts.id_of
+    ),
     "promotion": _Finder(promotions.cases, promotions.opened),
     "withdrawal": _Finder(withdrawals.cases, withdrawals.opened),
     "forget-request": _Finder(receipts.cases, receipts.opened),
     "erasure": _Finder(erasures.cases, erasures.opened),
-    "drift": _Finder(drift.cases, drift.opened, drift.of_keys),
+    "drift": _Finder(drift.cases, drift.opened, drift.of_keys, by_passages=True),
     "unreadable": _Finder(unreadable.cases, unreadable.opened),
 }
 
@@ -86,6 +95,14 @@ class Review:
     by_id: Mapping[str, Case] = field(repr=False)
     whole: bool = True
     """Whether all cases were looked for, and not one alone."""
+
+    @cached_property
+    def by_kind(self) -> Mapping[str, tuple[Case, ...]]:
+        """The cases of each kind of which there is one, in their order."""
+        found: dict[str, list[Case]] = {}
+        for case in self.cases:
+            found.setdefault(case.kind, []).append(case)
+        return {kind: tuple(cases) for kind, cases in found.items()}
 
     def light(self, case_id: str) -> Case:
         """A case as lists show it, with its targets and verdicts.
@@ -134,13 +151,13 @@ def build(
         before = earlier.reading if earlier is not None else None
         reading = Reading.of(snapshot, item_of, today=today, audit=audit, earlier=before)
         redo = Redo.of(before, reading) if before is not None and only is None else None
-        known = _by_kind(earlier) if earlier is not None and earlier.whole and redo is not None else None
+        known = earlier.by_kind if earlier is not None and earlier.whole and redo is not None else None
         found: list[Case] = []
         for step, (kind, finder) in enumerate(_FINDERS.items()):
             if only is not None:
                 new = _one(reading, kind, finder, only)
             elif redo is not None and known is not None:
-                left, new = _again(reading, kind, finder, redo, known.get(kind, []))
+                left, new = _again(reading, finder, redo, known.get(kind, ()))
                 found += (_deferred(case, deferred or {}) for case in left)
             else:
                 new = finder.cases(reading)
@@ -159,13 +176,6 @@ def build(
     return Review(ordered, reading.controls, reading.exclusions, reading, by_id, only is None)
 
 
-def _by_kind(review: Review) -> dict[CaseKind, list[Case]]:
-    found: dict[CaseKind, list[Case]] = {}
-    for case in review.cases:
-        found.setdefault(case.kind, []).append(case)
-    return found
-
-
 def _one(reading: Reading, kind: CaseKind, finder: _Finder, wanted: str) -> Iterator[Case]:
     """The case of that id, where it is of the kind and waits."""
     if not wanted.startswith(f"{kind}:"):
@@ -176,12 +186,15 @@ def _one(reading: Reading, kind: CaseKind, finder: _Finder, wanted: str) -> Iter
 
 
 def _again(
-    reading: Reading, kind: CaseKind, finder: _Finder, redo: Redo, known: Sequence[Case]
+    reading: Reading, finder: _Finder, redo: Redo, known: Sequence[Case]
 ) -> tuple[list[Case], Iterator[Case]]:
     """Cases of a kind that stay what they are, and those found anew."""
-    if kind == "conflict":
-        return redo.items(reading, known)[0], conflicts.of_subjects(reading, redo.subjects)
-    if finder.of_keys is None or (kind == "drift" and redo.anchors):
+    if finder.by_passages and redo.anchors:
+        return [], finder.cases(reading)
+    if finder.of_subjects is not None:
+        anew = {finder.id_of(subject) for subject in redo.subjects}
+        return [case for case in known if case.id not in anew], finder.of_subjects(reading, redo.subjects)
+    if finder.of_keys is None:
         return [], finder.cases(reading)
     left, keys = redo.items(reading, known)
     return left, finder.of_keys(reading, keys)
@@ -189,8 +202,13 @@ def _again(
 
 def _deferred(case: Case, deferred: Mapping[str, str | None]) -> Case:
     """The case with whether it was left for later, as the ledger tells now."""
-    later = (deferred[case.id] or NO_DATE) if case.id in deferred else None
+    later = _later(case, deferred)
     return case if case.deferred == later else replace(case, deferred=later)
+
+
+def _later(case: Case, deferred: Mapping[str, str | None]) -> str | None:
+    """Until when a case was left for later, or None."""
+    return (deferred[case.id] or NO_DATE) if case.id in deferred else None
 
 
 def _told(cases: Iterable[Case], step: int, progress: Progress | None) -> Iterator[Case]:
@@ -205,8 +223,7 @@ def _told(cases: Iterable[Case], step: int, progress: Progress | None) -> Iterat
 
 def _marked(reading: Reading, case: Case, deferred: Mapping[str, str | None]) -> Case:
     """The case with what lists go by: its facets, and whether it was left for later."""
-    later = (deferred[case.id] or NO_DATE) if case.id in deferred else None
-    return replace(case, facets=facets_of(reading, case), deferred=later)
+    return replace(case, facets=facets_of(reading, case), deferred=_later(case, deferred))
 
 
 def _in_order(cases: Iterable[Case]) -> Iterator[Case]:

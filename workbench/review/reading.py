@@ -22,6 +22,7 @@ from workbench.store.case import Offer, Target
 from workbench.store.changed import Changed
 from workbench.store.rows import deciding
 from workbench.store.snapshot import Address, Held, Row, Snapshot
+from workbench.text.primed import prime, primed
 
 ItemOf = Callable[[Row], Item]
 
@@ -43,6 +44,7 @@ class Lookups:
         if earlier is not None and changed is not None:
             self._take_over(earlier, changed)
         self._earlier = earlier.judged if earlier is not None else {}
+        self._replaced = changed.paths if changed is not None else frozenset()
         self._dangles: dict[str, bool] = {}
         self.offered: dict[tuple[str | None, str | None, str], tuple[Offer, ...]] = {}
         """What a waiting item offers about which nothing is special, by kind, Status and place."""
@@ -74,22 +76,25 @@ class Lookups:
 
     def _take_over(self, earlier: Lookups, changed: Changed) -> None:
         """Every index that an earlier reading has, with what changed put right."""
-        known, before, now = earlier.__dict__, earlier._snapshot, self._snapshot
+        known, before, now = primed(earlier), earlier._snapshot, self._snapshot
         if "anchors" in known and now.passages is before.passages:
-            self.__dict__["anchors"] = replace(earlier.anchors, files=frozenset(now.files))
+            prime(self, anchors=replace(earlier.anchors, files=frozenset(now.files)))
         if "marks" in known and now.log is before.log:
-            self.__dict__["marks"] = earlier.marks
+            prime(self, marks=earlier.marks)
         if "similar" in known:
             by_key = now.rows_by_key
             similar = earlier.similar.again(
                 lambda key: by_key.get(key, ()), changed.keys, self._exclusions.withheld_by
             )
             if similar is not None:
-                self.__dict__["similar"] = similar
+                prime(self, similar=similar)
 
     def keep_earlier(self) -> None:
-        """Take over all that the earlier reading judged: what stands unchanged is not looked at again."""
-        self.judged = {**self._earlier, **self.judged}
+        """Take over what the earlier reading judged of files that stand: it is not looked at again."""
+        left = self._earlier
+        if self._replaced:
+            left = {at: kept for at, kept in left.items() if kept[0].path not in self._replaced}
+        self.judged = {**left, **self.judged}
 
     def forget_earlier(self) -> None:
         """Let go of what the earlier reading judged: all that still counts has been taken over."""

@@ -11,7 +11,7 @@ from workbench.review.marks import age_in_days
 from workbench.review.offers import Standing, is_common, offers, standing
 from workbench.review.reading import Reading, place_of, text_at
 from workbench.review.untold import same_lines, untold_of
-from workbench.store.case import Case, Evidence, Offer, Target, VerdictName
+from workbench.store.case import Case, Evidence, Offer, VerdictName
 from workbench.store.rows import deciding, waiting_rows
 from workbench.store.snapshot import Row
 
@@ -87,7 +87,7 @@ def _case(
         id=f"{kind}:{row.key}",
         kind=kind,
         title=reading.title(row),
-        targets=_targets(reading, row, rows),
+        targets=reading.item_targets(row, rows),
         age_days=age,
         age_from=age_from,  # type: ignore[arg-type]
         verdicts=verdicts,
@@ -115,15 +115,6 @@ def opened(reading: Reading, kind: Waiting, rows: Sequence[Row], names: Verdicts
 def rows_of(reading: Reading, key: str) -> list[Row]:
     """Every row of a key outside the archive."""
     return reading.snapshot.present(key)
-
-
-def _targets(reading: Reading, main: Row, rows: Sequence[Row]) -> tuple[Target, ...]:
-    others = [row for row in rows if row is not main]
-    return (reading.target(main, "item"), *(reading.target(row, _role(main, row)) for row in others))
-
-
-def _role(main: Row, row: Row) -> str:
-    return "item" if row.place == main.place else f"{row.place} copy"
 
 
 def _notes(reading: Reading, found: Standing) -> Iterator[str]:

@@ -40,13 +40,13 @@ class Binding(Protocol):
         found: Found,
         earlier: Snapshot | None = None,
         progress: Progress | None = None,
-        sure: Collection[str] = (),
+        reread: Collection[str] = (),
     ) -> Snapshot:
         """Read everything once; a bad file becomes an entry of ``unreadable``.
 
         ``progress`` hears of bytes: those dealt with, of all that the files hold.
         ``earlier`` is a reading of the same store: what names and stamps tell to be unchanged may
-        be taken from it, indexes included, except for the files in ``sure``, which are read.
+        be taken from it, indexes included, except for the files in ``reread``, which are read.
         """
 
     def changed(self, snapshot: Snapshot) -> bool:

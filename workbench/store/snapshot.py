@@ -210,8 +210,8 @@ class Topic:
 class UnreadableFile:
     """A file that could not be read, and the plain reason; the rest of the store still works.
 
-    ``holds`` says what the binding expected there. ``size`` (bytes) and ``mode`` (as ``ls``
-    writes it) are None where they could not be looked at.
+    ``holds`` says what the binding expected there. ``size`` (bytes), ``mode`` (as ``ls`` writes
+    it) and ``stamp`` (of the time before it was tried) are None where they could not be looked at.
     """
 
     path: str
@@ -219,6 +219,7 @@ class UnreadableFile:
     holds: Expected | None = None
     size: int | None = None
     mode: str | None = None
+    stamp: Stamp | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,10 @@ class FilesystemBinding:
         found: Found,
         earlier: Snapshot | None = None,
         progress: Progress | None = None,
-        sure: Collection[str] = (),
+        reread: Collection[str] = (),
     ) -> Snapshot:
         """Read everything once."""
-        return read.load(found, earlier, progress, sure)
+        return read.load(found, earlier, progress, reread)
 
     def changed(self, snapshot: Snapshot) -> bool:
         """Whether any file looks other than when it was read."""

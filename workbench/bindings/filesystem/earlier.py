@@ -20,6 +20,7 @@ from workbench.store.layers import patched
 from workbench.store.snapshot import FileBytes, Found, Row, Snapshot, Stamp
 from workbench.text import durable
 from workbench.text.errors import Unreadable
+from workbench.text.primed import prime, primed
 
 ThingT = TypeVar("ThingT")
 
@@ -39,6 +40,11 @@ FIELD_OF: dict[RecordType, str] = {
 
 MARGIN_NS: Final = 2_000_000_000
 """How old a file's times must be for a later write to get others; the coarsest clock of a file system."""
+
+
+def name_of(entry: Entry) -> str:
+    """The path of what is to be read, or of what cannot be listed."""
+    return entry.path if isinstance(entry, layout.Wanted) else entry[0]
 
 
 def file_bytes(path: str, data: bytes, state: durable.FileStat) -> FileBytes:
@@ -66,35 +72,35 @@ def read_again(
     found: Found,
     earlier: Snapshot,
     entries: Sequence[Entry],
-    sure: Collection[str],
+    reread: Collection[str],
     read: Callable[[Sequence[Entry]], Snapshot],
 ) -> Snapshot:
     """What ``read`` would give for all ``entries``; it is asked for those that changed alone.
 
-    ``sure`` are paths of files that are read whatever their stamps say.
+    ``reread`` are paths of files that are read whatever their stamps say.
     """
     unread = frozenset(file.path for file in earlier.unreadable)
     same: dict[str, FileBytes] = {}
     anew: list[Entry] = []
     for entry in entries:
-        file = _same(found, earlier, entry, sure) if isinstance(entry, layout.Wanted) else None
+        file = _same(found, earlier, entry, reread) if isinstance(entry, layout.Wanted) else None
         if file is None or file.path in unread:
             anew.append(entry)
         else:
             same[file.path] = file
-    if not anew and same.keys() == earlier.files.keys():
+    if not anew and not unread and same.keys() == earlier.files.keys():
         if all(file is earlier.files[path] for path, file in same.items()):
             return earlier
         return _with_stamps(earlier, same)
     return _Patch(earlier, entries, same, read(anew)).snapshot()
 
 
-def _same(found: Found, earlier: Snapshot, entry: layout.Wanted, sure: Collection[str]) -> FileBytes | None:
+def _same(found: Found, earlier: Snapshot, entry: layout.Wanted, reread: Collection[str]) -> FileBytes | None:
     """The file with the bytes that it held, or None where it must be parsed anew."""
     old = earlier.files.get(entry.path)
     if old is None:
         return None
-    if old.steady and entry.path not in sure and old.stamp == stamp_now(found, entry.path):
+    if old.steady and entry.path not in reread and old.stamp == stamp_now(found, entry.path):
         return old
     base, relative = layout.base_of(found, entry.path)
     try:
@@ -110,7 +116,7 @@ def _same(found: Found, earlier: Snapshot, entry: layout.Wanted, sure: Collectio
 def _with_stamps(earlier: Snapshot, files: Mapping[str, FileBytes]) -> Snapshot:
     """The same content under other stamps."""
     now = replace(earlier, files=files)
-    now.__dict__.update({**earlier.__dict__, "files": files})
+    prime(now, **primed(earlier))
     return now
 
 
@@ -121,7 +127,7 @@ class _Patch:
         self, earlier: Snapshot, entries: Sequence[Entry], same: Mapping[str, FileBytes], fresh: Snapshot
     ) -> None:
         self.earlier, self.fresh, self.entries = earlier, fresh, entries
-        names = [entry.path if isinstance(entry, layout.Wanted) else entry[0] for entry in entries]
+        names = [name_of(entry) for entry in entries]
         self.order = {path: at for at, path in enumerate(names)}
         either = ((path, same.get(path) or fresh.files.get(path)) for path in names)
         self.files = {path: file for path, file in either if file is not None}
@@ -153,7 +159,7 @@ class _Patch:
                 {path: roles[path] for path in self.files if path in roles}, stored, named
             ),
         )
-        now.__dict__.update(rows_by_path=by_path, stored_counts=(stored, named), **self._indexes())
+        prime(now, rows_by_path=by_path, stored_counts=(stored, named), **self._indexes())
         return now
 
     def _rows_by_path(self) -> dict[str, tuple[Row, ...]]:
@@ -182,7 +188,7 @@ class _Patch:
 
     def _indexes(self) -> dict[str, Any]:
         """The indexes that the earlier snapshot has, with the rows of the changed files replaced."""
-        known = self.earlier.__dict__
+        known = primed(self.earlier)
         rows = [*self._before(), *self.fresh.rows]
         found: dict[str, Any] = {}
         if "rows_by_key" in known:
@@ -217,14 +223,3 @@ class _Patch:
 def _items(by_key: Mapping[str, tuple[Row, ...]], keys: Iterable[str]) -> int:
     """How many of the keys stand outside the archive."""
     return sum(1 for key in keys if any(row.place != "archive" for row in by_key.get(key, ())))
-
-
-def changed_paths(before: Snapshot, now: Snapshot) -> frozenset[str]:
-    """Files whose bytes are others in two readings of one store, or that only one of them has."""
-    either = before.files.keys() | now.files.keys()
-    return frozenset(path for path in either if _data(before, path) is not _data(now, path))
-
-
-def _data(snapshot: Snapshot, path: str) -> bytes | None:
-    file = snapshot.files.get(path)
-    return file.data if file is not None else None

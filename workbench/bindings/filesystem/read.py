@@ -8,7 +8,7 @@ from stat import S_ISREG, filemode
 from typing import Any
 
 from workbench.bindings.filesystem import layout
-from workbench.bindings.filesystem.earlier import FIELD_OF, Entry, file_bytes, read_again, stamp_now
+from workbench.bindings.filesystem.earlier import FIELD_OF, Entry, file_bytes, name_of, read_again, stamp_now
 from workbench.bindings.filesystem.grammar import BOM, Block, decode
 from workbench.bindings.filesystem.logbook import read_log
 from workbench.bindings.filesystem.page import Page, anchor_of
@@ -25,6 +25,7 @@ from workbench.store.snapshot import (
     Row,
     Rule,
     Snapshot,
+    Stamp,
     Topic,
     UnreadableFile,
 )
@@ -37,12 +38,12 @@ def load(
     found: Found,
     earlier: Snapshot | None = None,
     progress: Progress | None = None,
-    sure: Collection[str] = (),
+    reread: Collection[str] = (),
 ) -> Snapshot:
     """Everything that a store holds. Writes nothing; never raises for the content of a file.
 
     With ``earlier``, a file whose stamp tells that it is what it was is taken from it, except for
-    those in ``sure``. ``progress`` hears of bytes, and may raise.
+    those in ``reread``. ``progress`` hears of bytes, and may raise.
     """
     entries = list(layout.wanted(found))
     if earlier is None:
@@ -50,7 +51,7 @@ def load(
             snapshot = _Reader(found, progress).snapshot(entries)
         keep_for_good(len(snapshot.rows))
         return snapshot
-    return read_again(found, earlier, entries, sure, lambda anew: _Reader(found, progress).snapshot(anew))
+    return read_again(found, earlier, entries, reread, lambda anew: _Reader(found, progress).snapshot(anew))
 
 
 class _Reader:
@@ -78,7 +79,7 @@ class _Reader:
             if isinstance(entry, layout.Wanted):
                 self._file(entry)
             else:
-                self._unread(*entry)
+                self._unread(*entry, stamp_now(self.store, entry[0]))
         self._tell(self.total)
         stored = [row.id for row in self.rows if row.stored]
         named = len(stored) - stored.count(None)
@@ -120,30 +121,31 @@ class _Reader:
 
     def _read(self, entry: layout.Wanted) -> None:
         base, relative = layout.base_of(self.store, entry.path)
+        stamp = stamp_now(self.store, entry.path)
         try:
             image = durable.read_file(base, relative)
             data = image.data
             _refuse_other_encodings(data)
         except Unreadable as error:
-            self._unread(entry.path, error.reason)
+            self._unread(entry.path, error.reason, stamp)
             return
         self.files[entry.path] = file_bytes(entry.path, data, image.stat)
         self.roles[entry.path] = entry.role
         if entry.role in ("record", "hypothesis"):
-            self._record(entry.path, data)
+            problem = read_file_record(self.records, entry.path, data)
+            if problem is not None:
+                self._unread(entry.path, problem, stamp)
         else:
             self._page(entry.path, data, entry.role)
 
-    def _record(self, path: str, data: bytes) -> None:
-        problem = read_file_record(self.records, path, data)
-        if problem is not None:
-            self._unread(path, problem)
+    def _unread(self, path: str, reason: str, stamp: Stamp | None) -> None:
+        """Keep a file that does not read, with what is known of it without looking inside.
 
-    def _unread(self, path: str, reason: str) -> None:
-        """Keep a file that does not read, with what is known of it without looking inside."""
+        ``stamp`` was taken before the reading, so that one who mends the file meanwhile is seen.
+        """
         base, relative = layout.base_of(self.store, path)
         size, mode = _outside(base / relative)
-        self.unreadable.append(UnreadableFile(path, reason, layout.expected(path), size, mode))
+        self.unreadable.append(UnreadableFile(path, reason, layout.expected(path), size, mode, stamp))
 
     def _page(self, path: str, data: bytes, role: layout.Role) -> None:
         if role == "log":
@@ -161,12 +163,15 @@ class _Reader:
 
 
 def changed(found: Found, snapshot: Snapshot) -> bool:
-    """Whether a file appeared, vanished or has another stamp than when the snapshot was read."""
-    names = {entry.path for entry in layout.wanted(found) if isinstance(entry, layout.Wanted)}
-    unread = {file.path for file in snapshot.unreadable}
-    if names - unread != set(snapshot.files) - unread:
+    """Whether something appeared, vanished or has another stamp than when the snapshot was read.
+
+    What did not read counts as all else does: files, and folders that could not be listed.
+    """
+    known = {path: file.stamp for path, file in snapshot.files.items()}
+    known.update((file.path, file.stamp) for file in snapshot.unreadable)
+    if known.keys() != {name_of(entry) for entry in layout.wanted(found)}:
         return True
-    return any(stamp_now(found, path) != file.stamp for path, file in snapshot.files.items())
+    return any(stamp_now(found, path) != stamp for path, stamp in known.items())
 
 
 def _outside(path: Path) -> tuple[int | None, str | None]:
