@@ -1,8 +1,10 @@
 """How reading and reviewing grow with a store: ``python -m tests.benchmarks.scale [ITEMS …]``.
 
-Prints one table. Every figure but the last two is a ratio to the floor measured in the same
-run, the least of several tries, with process start and imports taken out; nothing here passes
-or fails. A machine that does other work meanwhile makes every figure worse, the ratios less so.
+Prints one table. Loading, loading with all cases, and opening the first case are ratios to the
+floor measured in the same run, the least of several tries, with process start and imports taken
+out; the cost of an item is a time, and the peak is all the memory that the process held at its
+worst in the first try. Nothing here passes or fails. A machine that does other work meanwhile
+makes every figure worse, the ratios less so.
 
 Every size runs in a process of its own, so that its memory is its own. The last row is a store
 in which every item of a topic waits for a person.
@@ -86,7 +88,7 @@ FIGURES = (
     ("load and cases", "×", 5.0),
     ("first case opened", "×", None),
     ("load and cases, an item", "µs", None),
-    ("memory once loaded", "MB", 300.0),
+    ("peak of memory", "MB", 300.0),
 )
 """What a row of :func:`measure` tells after the number of items, the units, and the goals at the largest."""
 

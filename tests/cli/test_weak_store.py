@@ -17,7 +17,6 @@ def on_memory(workbench: Workbench, monkeypatch: pytest.MonkeyPatch) -> Workbenc
     return workbench
 
 
-@pytest.mark.case("WS-04")
 @pytest.mark.parametrize("verb", ["status", "cases", "ledger"])
 def test_the_header_says_what_is_lacking_and_what_still_holds(
     verb: str, on_memory: Workbench, l1_store: Path
@@ -28,7 +27,6 @@ def test_the_header_says_what_is_lacking_and_what_still_holds(
     assert "Still, when the program is killed, a decision is whole or not there." in words
 
 
-@pytest.mark.case("WS-04")
 def test_a_program_is_told_in_words_that_do_not_change(on_memory: Workbench, l1_store: Path) -> None:
     weak = on_memory("status", l1_store, "--json").answer["store"]["weak"]
     assert (weak["file_system"], weak["lacks"]) == ("tmpfs", ["gone"])

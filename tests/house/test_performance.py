@@ -11,20 +11,24 @@ from tests.benchmarks import __main__ as whole
 from tests.benchmarks import decision, floor, scale
 
 TRACE = """\
-11 newfstatat(AT_FDCWD, "/benchmark-mark-commit", 0x7ff, 0) = -1 ENOENT (No such file or directory)
-11 openat(AT_FDCWD, "/tmp/memory", O_RDONLY|O_CLOEXEC|O_DIRECTORY) = 3
-11 openat(3, "log.md", O_RDONLY|O_NOFOLLOW) = 4
-11 read(4, "# Log"..., 65536) = 120
-11 read(4, "", 65536) = 0
-11 openat(3, "log.md", O_RDONLY|O_NOFOLLOW) = 4
-11 openat(3, "gone.md", O_RDONLY) = -1 ENOENT (No such file or directory)
-11 openat(3, "page-0001.md", O_RDONLY) = 5
-11 pread64(5, "x"..., 100, 0) = 100
-11 newfstatat(AT_FDCWD, "/benchmark-mark-end", 0x7ff, 0) = -1 ENOENT (No such file or directory)
-11 openat(3, "page-0002.md", O_RDONLY) = 5
-11 newfstatat(AT_FDCWD, "/benchmark-mark-reload", 0x7ff, 0) = -1 ENOENT (No such file or directory)
-11 openat(3, "page-0003.md", O_RDONLY) = 5
-11 newfstatat(AT_FDCWD, "/benchmark-mark-end", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 newfstatat(AT_FDCWD</tmp>, "/benchmark-mark-commit", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 openat(AT_FDCWD</tmp>, "/tmp/m", O_RDONLY|O_CLOEXEC|O_DIRECTORY) = 3</tmp/m>
+11 openat(3</tmp/m>, "log.md", O_RDONLY|O_NOFOLLOW) = 4</tmp/m/log.md>
+11 read(4</tmp/m/log.md>, "# Log"..., 65536) = 120
+11 read(4</tmp/m/log.md>, "", 65536) = 0
+11 openat(3</tmp/m>, "log.md", O_RDONLY|O_NOFOLLOW) = 4</tmp/m/log.md>
+11 openat(3</tmp/m>, "gone.md", O_RDONLY) = -1 ENOENT (No such file or directory)
+11 openat(3</tmp/m>, "page-0001.md", O_RDONLY) = 5</tmp/m/page-0001.md>
+11 pread64(5</tmp/m/page-0001.md>, "x"..., 100, 0) = 100
+11 openat(6</tmp/d>, ".lines", O_RDWR|O_CREAT, 0600) = 7</tmp/d/.lines>
+11 openat(AT_FDCWD</tmp>, "/usr/lib/x.json", O_RDONLY) = 8</usr/lib/x.json>
+11 read(8</usr/lib/x.json>, "{}"..., 65536) = 2000
+11 read(9<pipe:[77]>, "x"..., 65536) = 5
+11 newfstatat(AT_FDCWD</tmp>, "/benchmark-mark-end", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 openat(3</tmp/m>, "page-0002.md", O_RDONLY) = 5</tmp/m/page-0002.md>
+11 newfstatat(AT_FDCWD</tmp>, "/benchmark-mark-reload", 0x7ff, 0) = -1 ENOENT (No such file or directory)
+11 openat(3</tmp/m>, "page-0003.md", O_RDONLY) = 5</tmp/m/page-0003.md>
+11 newfstatat(AT_FDCWD</tmp>, "/benchmark-mark-end", 0x7ff, 0) = -1 ENOENT (No such file or directory)
 """
 
 
@@ -73,5 +77,5 @@ def test_a_goal_is_met_or_it_is_said() -> None:
     ]
 
 
-def test_files_and_bytes_are_counted_between_the_marks(tmp_path: Path) -> None:
-    assert list(decision.counted(TRACE).values()) == [2.0, 220.0, 1.0]
+def test_files_and_bytes_are_counted_between_the_marks_in_store_and_data() -> None:
+    assert list(decision.counted(TRACE, Path("/tmp/m"), Path("/tmp/d")).values()) == [3.0, 220.0, 1.0]

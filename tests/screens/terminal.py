@@ -48,10 +48,15 @@ class Terminal:
         self.received = b""
 
     def read_until_quiet(self, quiet: float = 0.15, first: float = 0.5, limit: float = 20.0) -> bytes:
-        """Everything that arrives until nothing has for a while."""
+        """Everything that arrives until nothing has for a while and the program has nothing left to do.
+
+        On a busy machine a program that wants to go on is told from one that waits for a key.
+        """
         start, since = len(self.received), time.monotonic()
         while time.monotonic() - since < limit:
             ready, _, _ = select.select([self.master], [], [], quiet if len(self.received) > start else first)
+            if not ready and is_at_work(self.program.pid):
+                continue
             if not ready:
                 break
             try:
@@ -84,6 +89,23 @@ class Terminal:
             self.read_until_quiet(quiet=0.04, first=0.15)
         else:
             self.read_until_quiet()
+
+
+def is_at_work(process: int) -> bool:
+    """Whether a process, or one that it started, runs, wants to run, or waits for a disk."""
+    return any(map(_goes_on, _threads(process))) or any(map(is_at_work, _children(process)))
+
+
+def _threads(process: int) -> list[Path]:
+    with suppress(OSError):
+        return list(Path(f"/proc/{process}/task").iterdir())
+    return []
+
+
+def _goes_on(thread: Path) -> bool:
+    with suppress(OSError):
+        return (thread / "stat").read_text().rpartition(")")[2].split()[0] in "RD"
+    return False
 
 
 def _children(process: int) -> list[int]:

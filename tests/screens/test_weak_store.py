@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 @pytest.mark.parametrize(
     ("mount", "said"),
     [
-        pytest.param(Mount("tmpfs"), "tmpfs: safe from kills only", marks=pytest.mark.case("WS-04")),
+        (Mount("tmpfs"), "tmpfs: safe from kills only"),
         (Mount("jfs"), "jfs: safe from kills, power cuts"),
         (Mount("odd"), "odd: no promise"),
         (Mount("ext4", frozenset({"ro"})), "ext4 read-only"),

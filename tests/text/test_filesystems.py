@@ -62,16 +62,7 @@ MEANS = {
 }
 
 
-CASES = {"tmpfs": "WS-04", "overlay": "WS-03", "vfat": "WS-06"}
-"""The cases whose file systems stand among the lines."""
-
-
-def _marked(path: str) -> object:
-    case = CASES.get(MEANS[path][0])
-    return pytest.param(path, marks=pytest.mark.case(case)) if case else path
-
-
-@pytest.mark.parametrize("path", map(_marked, MEANS))
+@pytest.mark.parametrize("path", MEANS)
 def test_what_a_mount_lacks(path: str) -> None:
     found = ground(find_mount(TOLD, path.encode(), None))
     assert (found.kind, set(found.lacks)) == MEANS[path]
@@ -118,7 +109,6 @@ def test_every_lack_has_words_and_every_kind_a_name() -> None:
     assert all(name and len(set(lacks)) == len(lacks) for name, lacks in KINDS.values())
 
 
-@pytest.mark.case("WS-05")
 def test_capital_letters_are_told_apart_or_not_by_looking_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

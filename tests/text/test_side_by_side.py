@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from workbench.text.diff import MAX_ROWS, DiffRow, diff_rows, side_by_side
 
 BEFORE = "a\nb one\nc\nd\ne\nf\ng\nh\n"
@@ -50,7 +48,6 @@ def test_words_are_marked_in_both_columns() -> None:
 
 
 def test_twenty_thousand_changed_lines_and_repetition_are_bounded() -> None:
-    began = time.perf_counter()
     many = "".join(f"line {at} alpha beta\n" for at in range(20_000))
     rows = diff_rows(many, many.replace("beta", "gamma"))
     long = diff_rows("a " * 50_000 + "\n", "a " * 49_999 + "b a\n")
@@ -60,4 +57,3 @@ def test_twenty_thousand_changed_lines_and_repetition_are_bounded() -> None:
     assert "not shown" in rows[-1].text
     assert max(len(row.text) for row in long) < 21_000
     assert len(pairs) <= len(rows)
-    assert time.perf_counter() - began < 20, "a plan was stalled by its text"
