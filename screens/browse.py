@@ -21,7 +21,7 @@ from screens.text import joined, safe, styled
 from screens.widgets.prompt import Prompt, PromptInput
 from screens.widgets.record_list import RecordList
 from workbench.desk.filtering import Filter, folded, parse_words
-from workbench.desk.shelf import Choice, Shelf, Wish
+from workbench.desk.rows import Choice, Shelf, Wish
 from workbench.text.collecting import keep_for_good
 
 ROOMY = 60
@@ -244,8 +244,10 @@ class BrowseScreen(PanesScreen[RowT], Generic[RowT]):
         """Other rows are shown, or the same ones anew."""
 
     def on_unmount(self) -> None:
-        """Nobody waits for rows any longer."""
+        """Nobody waits for rows any longer; a screen that was left holds none."""
         self._wish.over = self._looking.over = True
+        self.all_rows, self.shelf = (), self.shelved(())
+        self.choice = self.shelf.choose(Filter())
 
     def narrow(self) -> None:
         """Choose and sort anew; the cursor stays on its row, or goes to the first."""

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from screens.actions import key_of
-from screens.text import BLANK, counted, fit, fit_middle, joined, styled, wrap
+from screens.text import BLANK, counted, fit, fit_middle, flow, joined, styled, wrap
 from screens.widgets.bar import Bar
 from workbench.desk.opening import STEPS, Opening, Step
 from workbench.text.visible import visible
@@ -73,12 +73,13 @@ class Loading(Screen[None]):
     def _keys(self, width: int) -> list[Content]:
         back, more = key_of("app.back"), key_of("app.help")
         if not self._keys_told:
-            parts = [styled(back, "key"), styled(" gives up; nothing is written   ", "dim")]
-            return wrap(joined([*parts, styled(more, "key"), styled(" keys", "dim")]), width)
+            gives_up = joined([styled(back, "key"), styled(" gives up; writes nothing", "dim")])
+            lines = flow([gives_up, joined([styled(more, "key"), styled(" keys", "dim")])], width)
+            return [fit(line, width) for line in lines]
         told = (
             (back, "gives up: nothing was written"),
             (f"{key_of('app.close')} ^q", "quits"),
-            (key_of("app.suspend"), "gives the terminal to the shell"),
+            (key_of("app.suspend"), "goes back to the shell"),
             (more, "hides these keys"),
         )
         return [fit(joined([fit(styled(key, "key"), 6), styled(words, "dim")]), width) for key, words in told]
@@ -94,18 +95,22 @@ class Loading(Screen[None]):
             room = width - 2 - NAME_CELLS - (told.cell_length + 2 if width >= ROOMY else 0)
             bar = cells_of(self.opening.done, self.opening.total, min(room, MOST_CELLS))
             told = BLANK if width < ROOMY else styled("  ") + told
-        return fit(joined([sign, name, bar, told]), width)
+        line = joined([sign, name, bar, told])
+        if line.cell_length > width and at < now:
+            line = joined([sign, name, styled(self._told(step, brief=True), "dim")])
+        return fit(line, width)
 
-    def _told(self, step: Step) -> str:
-        """What is known of a step, in words."""
+    def _told(self, step: Step, *, brief: bool = False) -> str:
+        """What is known of a step, in words; what was read without its size where there is little room."""
         opening = self.opening
         now, at = STEPS.index(opening.step), STEPS.index(step)
         if at > now:
             return ""
         if step == "files":
             if at < now:
-                items = "" if opening.items is None else f", {counted(opening.items, 'item')}"
-                return f"{size_words(opening.read)} read{items}"
+                items = "" if opening.items is None else counted(opening.items, "item")
+                size = f"{size_words(opening.read)} read"
+                return (items or size) if brief else f"{size}, {items}" if items else size
             if not opening.total:
                 return "looking which there are"
             return f"{size_words(opening.done)} of {size_words(opening.total)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from textual.content import Content
 
@@ -15,21 +15,34 @@ from screens.words import NUMBERS, verdict_label
 from workbench.desk.shelf import Shape, shape_of
 from workbench.store.case import Case, Offer
 
+Make = Callable[[], dict[str, Case]]
+"""Cases by their ids, put together when somebody asks for them one by one."""
 
-@dataclass
+
 class Marks:
     """The cases that are marked, as they were then, and where a range begins that is not marked yet."""
 
-    cases: dict[str, Case] = field(default_factory=dict, repr=False)
-    shapes: Counter[Shape] = field(default_factory=Counter)
-    """How many of them have each shape."""
-    anchor: str | None = None
-    """Id of the case at which the range begins."""
-    version: int = 0
-    """Another whenever others are marked."""
+    def __init__(self) -> None:
+        self._cases: dict[str, Case] = {}
+        self._more: list[tuple[int, Make]] = []
+        """Cases that are marked as well, and how many of them were not before."""
+        self.shapes: Counter[Shape] = Counter()
+        """How many of them have each shape."""
+        self.anchor: str | None = None
+        """Id of the case at which the range begins."""
+        self.version = 0
+        """Another whenever others are marked."""
+
+    @property
+    def cases(self) -> dict[str, Case]:
+        """The marked cases by their ids."""
+        while self._more:
+            cases = self._more.pop(0)[1]()
+            self._cases = {**cases, **self._cases} if self._cases else cases
+        return self._cases
 
     def __len__(self) -> int:
-        return len(self.cases)
+        return len(self._cases) + sum(number for number, _ in self._more)
 
     def toggle(self, case: Case) -> bool:
         """Mark a case, or take its mark away; answers whether it is marked now."""
@@ -47,9 +60,9 @@ class Marks:
                 self.shapes[shape_of(case)] += 1
         self.version += 1
 
-    def add_all(self, cases: Mapping[str, Case], fresh: Mapping[Shape, int]) -> None:
-        """Mark many cases by their ids; `fresh` is how many of each shape were not marked before."""
-        self.cases = {**cases, **self.cases} if self.cases else dict(cases)
+    def add_all(self, make: Make, fresh: Mapping[Shape, int]) -> None:
+        """Mark many cases; `fresh` is how many of each shape were not marked before."""
+        self._more.append((sum(fresh.values()), make))
         self.shapes.update(fresh)
         self.version += 1
 
@@ -63,7 +76,7 @@ class Marks:
 
     def clear(self) -> None:
         """Take every mark away."""
-        self.cases, self.shapes = {}, Counter()
+        self._cases, self._more, self.shapes = {}, [], Counter()
         self.version += 1
 
     def take_fresh(self, waits: Callable[[str], Case | None]) -> list[Case]:

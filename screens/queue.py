@@ -11,6 +11,7 @@ from textual.widget import Widget
 from screens.actions import bindings
 from screens.actions import key_of as name_of_key
 from screens.browse import ROOMY
+from screens.marking import Rows
 from screens.marks import batch_lines
 from screens.place import Place, keep_place_in, place_in
 from screens.saved_views import Current, SavedViews
@@ -31,6 +32,8 @@ BAR_ROWS = 4
 """How many rows the verdicts on what is marked may take."""
 LEAST_LABEL = 8
 """Cells that the name of the kind keeps in the title, however little room there is."""
+NONE = (0, -1)
+"""No rows."""
 NAMED = 3
 """How many cases are named in one message."""
 
@@ -190,7 +193,7 @@ class Queue(VerdictScreen):
     def show_row(self, row: Case | None) -> None:
         """The case of a row; a range goes as far as the cursor."""
         if self.marking.begun:
-            self.marks_changed()
+            self.marks_changed(rows=self.marking.look_again() or NONE)
         super().show_row(row)
 
     def case_shown(self) -> None:
@@ -212,8 +215,8 @@ class Queue(VerdictScreen):
 
     # Marks
 
-    def marks_changed(self, words: str = "", row: int | None = None) -> None:
-        """Show the marks as they are, all of them or those of one row.
+    def marks_changed(self, words: str = "", rows: Rows | None = None) -> None:
+        """Show the marks as they are, all of them or those of some rows.
 
         A verdict that is on its way to others is given up.
         """
@@ -221,11 +224,10 @@ class Queue(VerdictScreen):
             words = f"{words}; {NOT_ASKED}" if words else NOT_ASKED
         self.marking.look_again()
         self._keep_room()
-        self.set_class(bool(self.marking), "-marked")
-        if row is None:
+        if rows is None:
             self.rows.redraw()
         else:
-            self.rows.redraw_row(row)
+            self.rows.redraw_rows(*rows)
         self.refresh_title()
         self._show_offers()
         if words:
@@ -234,6 +236,7 @@ class Queue(VerdictScreen):
     def _keep_room(self) -> None:
         """Where the verdicts on marks come up under the list, the cursor stays clear of their place."""
         self.rows.keep_below = 0 if self.marking or self.wide else BAR_ROWS
+        self.set_class(bool(self.marking) and not self.wide, "-marked")
 
     def on_resize(self, event: events.Resize) -> None:
         """Where the verdicts on marks come up is another with the size."""
@@ -254,7 +257,7 @@ class Queue(VerdictScreen):
             self.marks.toggle(row)
             at = self.rows.cursor
             self.rows.cursor += 1
-            self.marks_changed(row=at)
+            self.marks_changed(rows=(at, at))
 
     def action_range(self) -> None:
         """Begin a range, or mark the one that was begun."""
@@ -269,7 +272,8 @@ class Queue(VerdictScreen):
             self.marking.begin(row)
             again = name_of_key("queue.range")
             back = name_of_key("app.back")
-            self.marks_changed(f"a range begins here: move, then {again} marks all of it; {back} ends it")
+            words = f"a range begins here: move, then {again} marks all of it; {back} ends it"
+            self.marks_changed(words, (self.rows.cursor, self.rows.cursor))
 
     def end_range(self) -> None:
         """Mark the range that was begun, and say how many cases were in it."""

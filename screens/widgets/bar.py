@@ -26,12 +26,27 @@ class Bar(Painted):
         super().__init__(id=id, classes=classes)
         self._build: Build = build or _nothing
         self._made: tuple[int, list[Content]] = (-1, [])
+        self._high: int | None = None
+        """How many lines it had when room was made for them, while it is asked whether it needs more."""
 
     def show(self, build: Build) -> None:
-        """Draw other lines from now on."""
+        """Draw other lines from now on. Only where they are more or fewer is room made anew."""
         self._build = build
+        width, lines = self._made
         self._made = (-1, [])
-        self.refresh(layout=True)
+        if self._high is None and (width < 1 or width != self.size.width or not self.is_mounted):
+            self.refresh(layout=True)
+            return
+        self.refresh()
+        if self._high is None:
+            self._high = len(lines)
+            self.call_next(self._make_room)
+
+    def _make_room(self) -> None:
+        """What changed the lines is done with: as high as they are now."""
+        before, self._high = self._high, None
+        if self.size.width < 1 or len(self.lines(self.size.width)) != before:
+            self.refresh(layout=True)
 
     def refresh_lines(self) -> None:
         """Make the same lines anew: what they tell of has changed."""

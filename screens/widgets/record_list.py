@@ -91,11 +91,14 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._strips.clear()
         self.refresh()
 
-    def redraw_row(self, index: int) -> None:
-        """Draw one row anew."""
-        for key in [key for key in self._strips if key[0] == index]:
+    def redraw_rows(self, first: int, last: int) -> None:
+        """Draw some rows anew; those that are not in view when they come into it."""
+        for key in [key for key in self._strips if first <= key[0] <= last]:
             del self._strips[key]
-        self.refresh_line(index)
+        top, height = self.scroll_offset.y, self.scrollable_content_region.height
+        start, end = max(first, top), min(last + 1, top + height)
+        if start < end:
+            self.refresh_lines(start, end - start)
 
     def show_empty(self, words: Content) -> None:
         """What stands in the place of rows while there are none."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -9,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.desk.test_filtering import BARE, DNS, RETRY, case, target
-from workbench.desk.filtering import FACETS, parse
+from workbench.desk.filtering import FACETS, parse, words_of
 from workbench.desk.ordering import AGE, SORTS, ordered
-from workbench.desk.shelf import SLICE, CaseShelf, Overtaken, Shelf, Wish
+from workbench.desk.rows import SLICE, Overtaken, Shelf, Wish
+from workbench.desk.shelf import CaseShelf
 from workbench.store.case import Case, Facets, Offer
 
 LATER = replace(RETRY, id="stale:later", deferred="2026-09-01", verdicts=(Offer("keep", True),))
@@ -113,8 +116,53 @@ def test_what_is_looked_through_beforehand_costs_an_answer_no_look_at_a_case(
     def none(one: Case) -> str:
         raise AssertionError("a case was looked at")
 
-    monkeypatch.setattr(shelf, "_words_of", none)
+    monkeypatch.setattr(shelf.facts, "words_of", none)
     for key in ("kind", "status", "topic", "age", "source", "by"):
         monkeypatch.setitem(FACETS, key, none)
     for sort in SORTS:
         assert len(shelf.choose(parse("number age:<3 kind:state topic:pit"), sort).rows) == 22
+
+
+def test_what_is_known_of_the_same_objects_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, looked = many(50), list[str]()
+    shelf = CaseShelf(before)
+    shelf.look_through(Wish())
+    changed = replace(before[7], title="number changed", age_days=900)
+    now = [*before[20:], *before[:7], changed, *before[8:19], RETRY]
+
+    def noted(one: Case) -> str:
+        looked.append(one.id)
+        return words_of(one)
+
+    def noted_age(one: Case) -> int | None:
+        looked.append(one.id)
+        return one.age_days
+
+    monkeypatch.setattr("workbench.desk.shelf.words_of", noted)
+    monkeypatch.setitem(FACETS, "age", noted_age)
+    fresh = CaseShelf(now)
+    fresh.learn(shelf, Wish())
+    fresh.look_through(Wish())
+    assert sorted(looked) == sorted([changed.id, RETRY.id] * 2), "the others are the same objects"
+    for words in (*WORDS, "changed", "age:900", "number 1"):
+        for sort in SORTS:
+            wanted = parse(words)
+            assert list(fresh.choose(wanted, sort).rows) == [
+                one for one in ordered(now, sort) if wanted.matches(one)
+            ]
+    assert fresh.facts.sorts == CaseShelf(now).facts.sorts
+
+
+def test_a_shelf_that_nobody_holds_is_gone_at_once() -> None:
+    shelf = CaseShelf(many(50))
+    shelf.look_through(Wish())
+    choice = shelf.choose(parse("number"), AGE)
+    later = CaseShelf(many(50))
+    later.learn(shelf, Wish())
+    left = [weakref.ref(one) for one in (shelf, shelf.facts, choice)]
+    gc.disable()
+    try:
+        del shelf, choice
+        assert [one() for one in left] == [None, None, None], "no cycle keeps it for a collection"
+    finally:
+        gc.enable()

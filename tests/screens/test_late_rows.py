@@ -19,7 +19,8 @@ from tests.screens.golden import screen_text
 from tests.trees import tree_bytes
 from workbench.desk import Desk
 from workbench.desk.filtering import parse
-from workbench.desk.shelf import CaseShelf, Wish
+from workbench.desk.rows import Wish
+from workbench.desk.shelf import CaseShelf
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys", "many_are_few")]
 

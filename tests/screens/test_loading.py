@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from screens.app import GIVEN_UP, WorkbenchApp
+from screens.app import WorkbenchApp
+from screens.ending import GIVEN_UP
 from screens.home import Home
 from screens.loading import Loading, cells_of, size_words
 from screens.session import Session
 from tests.screens.conftest import NARROW, settle
-from tests.screens.golden import screen_text
+from tests.screens.golden import Golden, screen_text
 from tests.trees import tree_bytes
 from workbench.desk import Desk
 from workbench.desk.opening import STEPS, GivenUp, Opening
@@ -114,12 +115,40 @@ async def test_the_keys_are_told_and_hidden_again_while_it_is_read(sample_store:
         assert "^q" in screen_text(app)
         await pilot.press("question_mark")
         assert "^q" not in screen_text(app)
-        assert "gives up; nothing is written" in screen_text(app)
+        assert "gives up; writes nothing" in screen_text(app)
         await pilot.press("R", "L", "y", "j", "1", "enter")
         assert isinstance(app.screen, Loading), "other keys do nothing yet"
         held.let_go.set()
         await settle(pilot)
         assert isinstance(app.screen, Home)
+
+
+@slow
+@pytest.mark.parametrize("size", [(40, 12), (80, 24)])
+async def test_the_loading_screen_looks_as_it_did(
+    sample_store: Path, held: Held, monkeypatch: pytest.MonkeyPatch, golden: Golden, size: tuple[int, int]
+) -> None:
+    monkeypatch.setattr("screens.loading.monotonic", lambda: 0.0)
+    app = WorkbenchApp(sample_store)
+    async with app.run_test(size=size) as pilot:
+        await come(pilot, held.reached.is_set)
+        screen = app.screen
+        assert isinstance(screen, Loading)
+        screen.where, screen.opening = Path("/home/ada/agents/memory"), far_on()
+        screen._redraw()
+        await pilot.pause()
+        golden(app, f"loading-{size[0]}x{size[1]}")
+        await pilot.press("question_mark")
+        await pilot.pause()
+        golden(app, f"loading-keys-{size[0]}x{size[1]}")
+        held.let_go.set()
+        await settle(pilot)
+
+
+def far_on() -> Opening:
+    """A reading that has read its files and looks for what waits."""
+    opening = Opening("cases", 3, 9, items=100_000, read=21_400_000)
+    return opening
 
 
 def test_that_nothing_was_written_is_said_after_the_screen_is_gone(tmp_path: Path) -> None:

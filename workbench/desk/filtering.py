@@ -147,7 +147,7 @@ def folded(text: str) -> str:
 
 def words_of(case: Case) -> str:
     """The folded words of a case that a term without a key is looked for in, one text a line."""
-    names = (name for target in case.targets for name in (target.id, target.key) if name)
+    names = [name for target in case.targets for name in (target.id, target.key) if name]
     return folded("\n".join((case.title, case.id, case.facets.subject, *names)))
 
 
@@ -206,9 +206,9 @@ def _has_age(term: Term, days: int | None) -> bool:
 
 
 FACETS: Final[dict[str, Callable[[Case], Facet]]] = {
-    "kind": lambda case: (case.kind, *(target.item_kind for target in case.targets)),
-    "status": lambda case: tuple(target.status for target in case.targets),
-    "topic": lambda case: tuple(target.path for target in case.targets),
+    "kind": lambda case: (case.kind, *[target.item_kind for target in case.targets]),
+    "status": lambda case: tuple([target.status for target in case.targets]),
+    "topic": lambda case: tuple([target.address.path for target in case.targets]),
     "age": lambda case: case.age_days,
     "source": lambda case: case.facets.source,
     "by": lambda case: case.facets.marked_by,

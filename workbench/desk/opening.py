@@ -36,14 +36,22 @@ class Opening:
         """Let the reading end as soon as it tells of itself again."""
         self.given_up = True
 
-    def begin(self, step: Step) -> None:
-        """Go on to a step.
+    def check(self) -> None:
+        """Go on only while it is not given up.
 
         Raises:
             GivenUp: it was stopped.
         """
         if self.given_up:
             raise GivenUp
+
+    def begin(self, step: Step) -> None:
+        """Go on to a step.
+
+        Raises:
+            GivenUp: it was stopped.
+        """
+        self.check()
         if self.step == "files":
             self.read = self.done
         self.step, self.done, self.total = step, 0, 0
@@ -54,7 +62,6 @@ class Opening:
         Raises:
             GivenUp: it was stopped.
         """
-        if self.given_up:
-            raise GivenUp
+        self.check()
         self.total = max(total, self.total)
         self.done = min(max(done, self.done), self.total)
