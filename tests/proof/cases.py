@@ -20,16 +20,12 @@ GROUPS = {
 
 @dataclass(frozen=True)
 class Case:
-    """What happens, what must hold, and what of it is not tried and why (empty: all of it is tried).
-
-    ``untested`` is why there is no test yet, for as long as there is none.
-    """
+    """What happens, what must hold, and what of it is not tried and why (empty: all of it is tried)."""
 
     id: str
     happens: str
     holds: str
     left: str = ""
-    untested: str = ""
 
     @property
     def group(self) -> str:

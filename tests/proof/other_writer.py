@@ -1,8 +1,9 @@
 """Another program that writes into a store, as editors, agents and sync programs do.
 
-``other_writer.py HOW PATH BELIEVED STOP``: until a file STOP is there, and LIMIT turns at most. BELIEVED
-lists every line that it believes written, as soon as its call came back. PATH is a file; for the ways
-that write several files at once it is the memory folder. Only the standard library is imported.
+``other_writer.py HOW PATH BELIEVED STOP BREATH``: until a file STOP is there, and LIMIT turns at most.
+BELIEVED lists every line that it believes written, as soon as its call came back. PATH is a file; for
+the ways that write several files at once it is the memory folder. BREATH is the longest pause, in
+seconds. Only the standard library is imported.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from typing import IO
 
 LIMIT = 20_000
 PAUSES = (0.0005, 0.002, 0.02, 0.04)
-"""Seconds between two lines: both a burst and a breath."""
+"""Seconds between two lines in a burst."""
+
+BREATHS = 1 / 20
+"""How many of the pauses are of BREATH seconds."""
 
 THINKING = 0.02
 """Seconds between reading a file and writing it back, of a program that works from a stale copy."""
@@ -112,9 +116,9 @@ WAYS: dict[str, Writer] = {
 }
 
 
-def main(how: str, path: Path, believed: Path, stop: Path) -> None:
+def main(how: str, path: Path, believed: Path, stop: Path, breath: float) -> None:
     """Write until told to stop."""
-    pauses = random.Random("pauses")
+    chance = random.Random("pauses")
     with believed.open("w", encoding="ascii", buffering=1) as notes:
         for number in range(LIMIT):
             if stop.exists():
@@ -122,8 +126,9 @@ def main(how: str, path: Path, believed: Path, stop: Path) -> None:
             line = f"Noted by another program as number {number:06d}.\n"
             WAYS[how](path, line)
             notes.write(line)
-            time.sleep(pauses.choice(PAUSES))
+            time.sleep(breath if chance.random() < BREATHS else chance.choice(PAUSES))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *(Path(word) for word in sys.argv[2:5]))
+    PATH, BELIEVED, STOP = map(Path, sys.argv[2:5])
+    main(sys.argv[1], PATH, BELIEVED, STOP, float(sys.argv[5]))

@@ -63,13 +63,36 @@ def disk_over(folder: Path) -> Iterator[Disk]:
     aside = folder.rename(folder.with_name(folder.name + ".aside"))
     mode = aside.stat().st_mode & 0o7777
     folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size=16m,mode={mode:o}", "tmpfs", folder], check=True)
-    try:
+    with _mounted(folder, f"size=16m,mode={mode:o}"):
         shutil.copytree(aside, folder, symlinks=True, dirs_exist_ok=True)
         shutil.rmtree(aside)
         yield Disk(folder)
+
+
+@contextmanager
+def _mounted(folder: Path, options: str) -> Iterator[None]:
+    """A file system in memory on a folder, taken away by another process however this one ends."""
+    words = ["sh", "-c", 'read -r _; exec umount --lazy "$1"', "sh", str(folder)]
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder], check=True)
+    guard = subprocess.Popen(words, stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield
     finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
+        guard.communicate()
+        assert guard.returncode == 0, f"{folder} is still mounted"
+
+
+@contextmanager
+def reachable_folder() -> Iterator[Path]:
+    """A folder of ours that everybody can enter from above; skips where there is no place for one."""
+    for place in dict.fromkeys((tempfile.gettempdir(), "/tmp", "/var/tmp")):
+        above = [path for path in (Path(place), *Path(place).parents) if path.is_dir()]
+        if Path(place).is_dir() and all(path.stat().st_mode & 0o001 for path in above):
+            with tempfile.TemporaryDirectory(dir=place) as where:
+                Path(where).chmod(0o755)
+                yield Path(where)
+            return
+    pytest.skip("no folder for temporary files can be entered by everybody")
 
 
 def as_nobody() -> list[str]:

@@ -21,8 +21,12 @@ class Result:
     skips: set[str] = field(default_factory=set)
     kills: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Of each sweep: its scene, points, stores reopened, violations."""
+    cuts: list[tuple[str, int, int, int, int]] = field(default_factory=list)
+    """Of each run with power cuts: its scene, points, states judged, stores reopened, violations."""
     lines: list[tuple[str, int, int, int, int]] = field(default_factory=list)
     """Of each pair of writers: what, lines written, lines lost, decisions done, decisions tried."""
+    machines: list[tuple[int, int]] = field(default_factory=list)
+    """Of each run of the state machine: programs that died, looks at the whole store against the model."""
 
 
 class Recorder:
@@ -74,6 +78,10 @@ def _count(result: Result, properties: Iterable[tuple[str, Any]]) -> None:
     for name, value in properties:
         if name == "kill points":
             result.kills.append(tuple(value))
+        elif name == "power cuts":
+            result.cuts.append(tuple(value))
+        elif name == "machine":
+            result.machines.append(tuple(value))
         elif name == "lines":
             result.lines.append(tuple(value))
 
@@ -85,7 +93,7 @@ def words(case: Case, result: Result | None) -> str:
     """The result of a case for its row: never "passed" where no test of it was run and passed."""
     left = f"Not tried: {case.left}" if case.left else ""
     if result is None or not result.ended:
-        return left or (f"Not tried: {case.untested}" if case.untested else NOT_RUN)
+        return left or NOT_RUN
     ends = Counter(result.ended.values())
     if ends["failed"]:
         head = f"**FAILED**: {ends['failed']} of {len(result.ended)} tests"
@@ -93,7 +101,11 @@ def words(case: Case, result: Result | None) -> str:
         head = f"passed: {_tests(ends['passed'])}"
     else:
         return _joined([f"skipped: {'; '.join(sorted(result.skips))}", left])
-    counted = [part for part in (_kills(case, result), _lines(result)) if part]
+    counted = [
+        part
+        for part in (_kills(case, result), _cuts(case, result), _lines(result), _machines(result))
+        if part
+    ]
     skipped = f"skipped: {ends['skipped']} ({'; '.join(sorted(result.skips))})" if ends["skipped"] else ""
     return _joined(["; ".join([head, *counted]), skipped, left])
 
@@ -113,8 +125,24 @@ def _kills(case: Case, result: Result) -> str:
     stores, problems = sum(kill[2] for kill in result.kills), sum(kill[3] for kill in result.kills)
     if not points:
         return ""
-    found = f"{problems} objections, as there must be" if case.group == "FS" else f"{problems} violations"
-    return f"{points} points, {stores} stores reopened, {found}"
+    return f"{points} points, {stores} stores reopened, {_found(case, problems)}"
+
+
+def _cuts(case: Case, result: Result) -> str:
+    """How many steps the power went after, and what was looked at."""
+    points, states = sum(cut[1] for cut in result.cuts), sum(cut[2] for cut in result.cuts)
+    stores, problems = sum(cut[3] for cut in result.cuts), sum(cut[4] for cut in result.cuts)
+    told = f"{points} power cuts, {states} states judged, {stores} of them reopened"
+    return f"{told}, {_found(case, problems)}" if points else ""
+
+
+def _found(case: Case, problems: int) -> str:
+    return f"{problems} objections, as there must be" if case.group == "FS" else f"{problems} violations"
+
+
+def _machines(result: Result) -> str:
+    died, looks = sum(run[0] for run in result.machines), sum(run[1] for run in result.machines)
+    return f"{died} programs died, {looks} comparisons with the model" if looks else ""
 
 
 def _lines(result: Result) -> str:

@@ -19,6 +19,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                     sums[value[0]] = [old + new for old, new in zip(sums[value[0]], value[1:], strict=True)]
                 if name == "power cuts" and getattr(report, "when", "") == "call":
                     cuts[value[0]] = [old + new for old, new in zip(cuts[value[0]], value[1:], strict=True)]
+                if name == "machine" and getattr(report, "when", "") == "call":
+                    terminalreporter.write_line(
+                        f"state machine: {value[0]} programs died, {value[1]} comparisons with the model"
+                    )
                 if name == "lines" and getattr(report, "when", "") == "call":
                     lines.append(value)
     for scene, (kills, states, problems) in sums.items():

@@ -18,8 +18,9 @@ from tests.proof.warm import Warm
 
 pytestmark = pytest.mark.slow
 
-ROOM = {"agent": (0, 1, 2, 3, 4, 6, 8, 12), "data": (0, 1, 2, 6)}
-"""Free pages, or free names, from too few to begin with to as many as a decision takes in that place."""
+PLENTY = 400
+ROOM = {"agent": (0, 1, 2, 3, 4, 6, 8, 12, PLENTY), "data": (0, 1, 2, 6, PLENTY)}
+"""Free pages, or free names, from too few to begin with to about as many as a decision takes, and plenty."""
 
 SIZES = (0, 100, 1200)
 """Bytes that a file may have: less than any of ours, and somewhere within them."""

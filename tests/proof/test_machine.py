@@ -40,16 +40,22 @@ def machine(warm: Warm, tmp_path: Path) -> Iterator[type[StoreMachine]]:
 
 
 REACHED = (0, 2, 3, 4, DIED, "died, recorded", "keep", "stale", "cool", "defer", "revert")
-"""Exit codes and verdicts that the bounded run comes by; else it would prove little."""
+"""Exit codes and verdicts that the bounded run comes by; else it would prove little.
+
+The run is drawn by Hypothesis and the same for one version of it and of the rules, which is the locked one.
+"""
+ORDER = (
+    "another version of Hypothesis or of the rules draws other events: raise max_examples until all are met"
+)
 
 
 def test_any_order_of_events_agrees_with_the_model(machine: type[StoreMachine], record_property):
     run_state_machine_as_test(machine, settings=BOUNDED)
     seen = machine.seen
     looks = seen["verified", 0] + seen["verified", 1]
-    record_property("kill points", ("the state machine", seen[DIED], looks, 0))
-    assert looks > 300 and seen["verified", 0] and seen["verified", 1]
-    assert [what for what in REACHED if not seen[what]] == []
+    assert seen["verified", 0] and seen["verified", 1], ORDER
+    assert [what for what in REACHED if not seen[what]] == [], ORDER
+    record_property("machine", (seen[DIED], looks))
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
 from tests.proof.meanwhile import meanwhile
-from tests.proof.places import as_nobody, give_to_nobody
+from tests.proof.places import as_nobody, give_to_nobody, reachable_folder
 from tests.proof.probe import Shop, is_recorded, read_shop
 from tests.proof.program import copy_world, make_world, run, warm_bytecode
 from tests.proof.scenes import BROKEN
@@ -32,10 +33,25 @@ def nobody() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def stage(nobody: list[str], tmp_path_factory: pytest.TempPathFactory) -> Stage:
+def place() -> Iterator[Path]:
+    """A folder that they can reach, whoever else runs tests here."""
+    with reachable_folder() as found:
+        yield found
+
+
+@pytest.fixture
+def where(place: Path) -> Path:
+    """A folder of one test in it, which they can enter too."""
+    found = Path(mkdtemp(dir=place))
+    found.chmod(0o755)
+    return found
+
+
+@pytest.fixture(scope="module")
+def stage(nobody: list[str], place: Path) -> Stage:
     """A decision on the small store, which is theirs."""
     warm_bytecode()
-    world = make_world(tmp_path_factory.mktemp("stage") / "w0", BROKEN.store)
+    world = make_world(place / "stage" / "w0", BROKEN.store)
     give_to_nobody(world)
     return undisturbed(world, *BROKEN.words, program=nobody)
 
@@ -47,9 +63,9 @@ def stage(nobody: list[str], tmp_path_factory: pytest.TempPathFactory) -> Stage:
     ids=["the memory", "the topics", "the log", "the data"],
 )
 def test_what_may_not_be_written_is_told_as_it_is(
-    part: str, mode: int, stage: Stage, nobody: list[str], tmp_path: Path, warm: Warm
+    part: str, mode: int, stage: Stage, nobody: list[str], where: Path, warm: Warm
 ):
-    world = copy_world(stage.world, tmp_path / "w")
+    world = copy_world(stage.world, where / "w")
     give_to_nobody(world)
     former = (world / part).stat().st_mode & 0o7777
     (world / part).chmod(mode)
@@ -68,13 +84,13 @@ def test_what_may_not_be_written_is_told_as_it_is(
 @pytest.mark.kill
 @pytest.mark.parametrize("when", ["at the lock", "behind the record"])
 def test_a_permission_lost_after_the_preview_is_told_as_it_is(
-    when: str, stage: Stage, nobody: list[str], tmp_path: Path, warm: Warm
+    when: str, stage: Stage, nobody: list[str], where: Path, warm: Warm
 ):
-    whole = copy_world(stage.world, tmp_path / "whole")
+    whole = copy_world(stage.world, where / "whole")
     give_to_nobody(whole)
     _, calls = calls_of(whole, *stage.words, program=nobody)
     call = calls[0] if when == "at the lock" else calls[commit_point(calls)]
-    world = copy_world(stage.world, tmp_path / "w")
+    world = copy_world(stage.world, where / "w")
     give_to_nobody(world)
     folders = [world / MEMORY, world / TOPICS]
     ran = meanwhile(world, call, partial(_set_modes, folders, 0o555), *stage.words, program=nobody)

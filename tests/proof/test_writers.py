@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,10 @@ INDEX = "memory/index.md"
 FIRST, SECOND = "mem-2026-04-02-003", "mem-2026-06-04-006"
 """Two items of one topic that wait for a person, each with a copy in the index."""
 
-ROUNDS = 16
+ROUNDS, MOST = 16, 160
+"""Decisions beside another program, and how many at most until one was done and enough was written."""
+ENOUGH = 50
+"""Lines of another program that make a run worth looking at."""
 REPORTED = (0, 2, 3, 4, 7)
 """Done; no such case while an earlier decision on it is unfinished; no rule allows it on half a file;
 changed or busy; unfinished. In all but the first and the last nothing was recorded."""
@@ -41,14 +45,19 @@ def case(name: str, value: object, told: str) -> ParameterSet:
     return pytest.param(value, id=told, marks=pytest.mark.case(name))
 
 
-def keep_and_take_back(warm: Warm, world: Path, *items: str) -> list[Ran]:
+def keep_and_take_back(
+    warm: Warm, world: Path, *items: str, enough: Callable[[list[Ran]], bool] = bool
+) -> list[Ran]:
     """Keep each item where it waits, and take that back where it does not, finishing what is unfinished.
 
-    What another program undid from a stale copy waits again, and is decided again.
+    What another program undid from a stale copy waits again, and is decided again. On a slow machine
+    it goes on beyond `ROUNDS` until what was done is ``enough``.
     """
     run, ran = partial(warm.run, world), list[Ran]()
     standing: dict[str, str] = {}
-    for _, item in product(range(ROUNDS // len(items)), items):
+    for item in islice(cycle(items), MOST):
+        if len(ran) >= ROUNDS and enough(ran):
+            break
         kept = item in standing and shown(world / "agent", TOPIC, item) == {"active"}
         words = taking_back(standing[item]) if kept else decide(f"pending-cleanup:{item}", "keep")
         ran.append(run(*words))
@@ -61,15 +70,32 @@ def keep_and_take_back(warm: Warm, world: Path, *items: str) -> list[Ran]:
 
 
 @contextmanager
-def another_program(how: str, path: Path, where: Path) -> Iterator[Path]:
-    """Another program at work on a file; the file that lists the lines it believes written."""
+def another_program(how: str, path: Path, where: Path, breath: float) -> Iterator[Path]:
+    """Another program at work on a file; the file that lists the lines it believes written.
+
+    Its longest pause is ``breath`` seconds, in which a decision has room on this machine.
+    """
     believed, stop = where / "believed", where / "stop"
-    process = subprocess.Popen([sys.executable, other_writer.__file__, how, path, believed, stop])
+    believed.touch()
+    words: list[str | Path] = [sys.executable, other_writer.__file__, how, path, believed, stop, str(breath)]
+    process = subprocess.Popen(words)
     try:
         yield believed
     finally:
         stop.touch()
         assert process.wait(60) == 0
+
+
+def _written(believed: Path) -> int:
+    return len(believed.read_text().splitlines())
+
+
+def breath_of(warm: Warm, world: Path) -> float:
+    """Seconds that a decision and what undoes it take here with nobody else at work."""
+    began = time.monotonic()
+    kept = warm.run(world, *decide(f"pending-cleanup:{FIRST}", "keep"))
+    warm.run(world, *taking_back(kept.decided[0]["id"]))
+    return time.monotonic() - began
 
 
 def lost_lines(agent: Tree, paths: Sequence[str], believed: Path) -> list[tuple[str, str]]:
@@ -116,17 +142,21 @@ def test_no_line_of_another_program_is_lost(
     other: Other, tmp_path: Path, record_property, warm: Warm, request: pytest.FixtureRequest
 ):
     world = make_world(tmp_path / "w0", "sample")
+    breath = breath_of(warm, make_world(tmp_path / "alone", "sample"))
     before = read_tree(world / "agent")
-    with another_program(other.how, world / "agent" / other.told, tmp_path) as believed:
-        ran = keep_and_take_back(warm, world, FIRST, SECOND)
+    with another_program(other.how, world / "agent" / other.told, tmp_path, breath) as believed:
+        ran = keep_and_take_back(
+            warm, world, FIRST, SECOND,
+            enough=lambda ran: any(one.code == 0 for one in ran) and _written(believed) > ENOUGH,
+        )  # fmt: skip
     run(world, "resume")
     after = read_tree(world / "agent")
     lost = lost_lines(after, other.lines_in, believed)
-    written = len(believed.read_text().splitlines()) * len(other.lines_in)
+    written = _written(believed) * len(other.lines_in)
     codes = [one.code for one in ran]
     record_property("lines", (request.node.callspec.id, written, len(lost), codes.count(0), len(codes)))
     print([(one.code, one.answer.get("message", "")) for one in ran])
-    assert written > 50
+    assert written > ENOUGH
     assert not lost
     assert set(codes) <= set(REPORTED), [one for one in ran if one.code not in REPORTED]
     assert codes.count(0) > 0
@@ -134,9 +164,9 @@ def test_no_line_of_another_program_is_lost(
     assert {row.id for row in rows(before)} == {row.id for row in rows(after)}
     assert {entry["id"] for one in ran for entry in one.decided if one.code in (0, 7)} == decisions(after)
     verified = warm.run(world, "verify")
-    assert verified.code == (0 if all(_is_as_decided(after, item) for item in (FIRST, SECOND)) else 1), (
-        verified
-    )
+    failed = [finding for finding in verified.answer["findings"] if finding["failed"]]
+    stands = all(_is_as_decided(after, item) for item in (FIRST, SECOND))
+    assert (verified.code, not failed) == (0 if stands else 1, stands), failed
 
 
 @pytest.mark.case("CO-04")
@@ -150,7 +180,7 @@ def test_what_is_written_late_through_a_held_file_is_carried(tmp_path: Path):
     assert first.code == 7 and meanwhile == {"pending-cleanup"}
     assert run(world, "resume").code == 0
     after = read_tree(world / "agent")
-    assert _shows(after, FIRST, "active")
+    assert all(_shows(after, path, FIRST, "active") for path in (TOPIC, INDEX))
     assert after[TOPIC][1].endswith(b"Written late.\n")
     assert run(world, "verify").code == 0
 
@@ -209,27 +239,28 @@ def test_two_people_deciding_at_once_lose_no_decision(tmp_path: Path, record_pro
     assert made and made == decisions(agent)
     for item, runs in zip((FIRST, SECOND), ran, strict=True):
         done = sum(one.code in (0, 7) for one in runs)
-        assert _shows(agent, item, "active" if done % 2 else "pending-cleanup")
+        status = "active" if done % 2 else "pending-cleanup"
+        assert all(_shows(agent, path, item, status) for path in (TOPIC, INDEX))
     checked = run(world, "verify")
     assert checked.code == 0, checked.answer
 
 
-def _stands(agent: Tree, item: str) -> set[str | None]:
-    """The Status that the topic shows for an item."""
-    return {row.status for row in rows(agent) if row.id == item and row.path == TOPIC}
-
-
 def _is_as_decided(agent: Tree, item: str) -> bool:
-    """Whether topic and index show an item as the last decision on it left it; see `_shows`."""
-    records = (parse_record(agent, decision) for decision in decisions(agent))
-    about = [record for record in records if str(record["case"]).endswith(item)]
-    if not about:
-        return True
-    last = max(about, key=lambda record: int(str(record["id"]).split("-")[4]))
-    return _shows(agent, item, "pending-cleanup" if last["verdict"] == "revert" else "active")
+    """Whether topic and index each show an item as the last decision left it that changed it there.
+
+    What was undone from a stale copy in one of the two is decided again in that one alone.
+    """
+    numbered = sorted(decisions(agent), key=lambda decision: int(decision.split("-")[4]))
+    left: dict[str, str] = {}
+    for record in (parse_record(agent, decision) for decision in numbered):
+        effects = record["effects"]
+        assert isinstance(effects, list)
+        status = "pending-cleanup" if record["verdict"] == "revert" else "active"
+        left |= {f"memory/{effect['path']}": status for effect in effects if effect["record"] == item}
+    return all(_shows(agent, path, item, status) for path, status in left.items())
 
 
-def _shows(agent: Tree, item: str, status: str) -> bool:
-    """Whether topic and index show an item of this Status; only one that waits has a copy in the index."""
-    copies = [row for row in rows(agent) if row.id == item and row.path == INDEX]
-    return _stands(agent, item) == {status} and bool(copies) == (status == "pending-cleanup")
+def _shows(agent: Tree, path: str, item: str, status: str) -> bool:
+    """Whether a page shows an item of this Status; only one that waits has a copy in the index."""
+    copies = [row.status for row in rows(agent) if row.id == item and row.path == path]
+    return copies == ([] if path == INDEX and status == "active" else [status])
