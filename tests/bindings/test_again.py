@@ -335,6 +335,19 @@ def test_a_conflict_stands_though_the_successor_of_one_of_its_rows_says_somethin
     assert ids(reviewed(read.load(found(home), before), review), "conflict") == []
 
 
+def test_of_rows_that_were_replaced_nothing_is_kept(tmp_path: Path) -> None:
+    home = small(tmp_path, {"topics/a.md": "", "topics/b.md": "- [2026-03-01] no id\n"})
+    snapshot = read.load(found(home))
+    review = reviewed(snapshot, None)
+    for number in range(5):
+        page = "".join(f"- [2026-03-01] ({number}) line {line}\n" for line in range(100))
+        (home / "memory/topics/a.md").write_text(page)
+        snapshot = read.load(found(home), snapshot)
+        review = reviewed(snapshot, review)
+        assert len(ids(review, "drift")) == 101
+        assert len(review.reading.lookups.judged) == 101
+
+
 def test_another_day_finds_everything_anew(tmp_path: Path) -> None:
     snapshot = read.load(found(copy_store(SAMPLE, tmp_path / "agent")))
     later = TODAY + dt.timedelta(days=3)

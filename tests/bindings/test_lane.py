@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +16,12 @@ from hypothesis import strategies as st
 from tests.bindings.test_spans import PIECES
 from workbench.bindings.filesystem import skim as skimming
 from workbench.bindings.filesystem.grammar import Block, blocks
-from workbench.bindings.filesystem.lane import labelled
+from workbench.bindings.filesystem.lane import PLAIN_BY, labelled
 from workbench.bindings.filesystem.layout import Role
 from workbench.bindings.filesystem.page import Page
 from workbench.bindings.filesystem.rows import item_of, rows_of
 from workbench.bindings.filesystem.skim import Skim
+from workbench.protocol import checks
 from workbench.protocol.items import findings
 from workbench.protocol.words import Place
 from workbench.store.snapshot import PlainRow, Row
@@ -367,3 +371,11 @@ def test_a_row_shows_no_memory_text_and_is_never_changed() -> None:
 def test_blocks_are_found_from_anywhere() -> None:
     data = CANONICAL.encode()
     assert [block.kind for block in blocks(data)] == ["bullet", "bullet", "heading"]
+
+
+def test_of_every_rule_it_is_said_why_what_is_plain_does_not_break_it() -> None:
+    """The rules are the words with a hyphen that stand in the source of the checks."""
+    tree = ast.parse(inspect.getsource(checks))
+    words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    rules = {word for word in words if isinstance(word, str) and re.fullmatch(r"[a-z]+(-[a-z]+)+", word)}
+    assert rules == PLAIN_BY.keys()

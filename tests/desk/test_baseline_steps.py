@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.desk.test_since import item, page, seen_file, since
 from workbench.desk import Desk, keeping
-from workbench.desk.baseline import as_json
+from workbench.desk.baseline import FilePrint, as_json
+from workbench.desk.baseline_steps import _after
 from workbench.governance.own import own_dir
 from workbench.governance.places import data_home
 from workbench.store.decision import Verdict
@@ -145,3 +147,23 @@ def test_a_pipe_in_place_of_the_steps_keeps_nobody_waiting(store: Path) -> None:
     os.mkfifo(own_dir(data_home(), store) / "seen.lines")
     decided = decide(Desk.open(store), 11)
     assert since(store).decision == decided
+
+
+class Counted(list[str]):
+    """A list that counts how often it is gone through."""
+
+    passes = 0
+
+    def __iter__(self) -> Iterator[str]:
+        self.passes += 1
+        return super().__iter__()
+
+
+def test_what_is_gone_is_gone_through_once_however_many_items_stay() -> None:
+    gone = Counted(f"gone-{number}" for number in range(20))
+    old = FilePrint(
+        "one", dict.fromkeys([*list.copy(gone), *(f"item-{number}" for number in range(20))], ("", "", ""))
+    )
+    gone.passes = 0
+    assert _after(old, ["two", {}, gone]).items.keys() == {f"item-{number}" for number in range(20)}
+    assert gone.passes == 1

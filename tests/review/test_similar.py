@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.review.build import Store
+from workbench.review.similar import Similar
 from workbench.store.case import Evidence
+from workbench.store.snapshot import Address, Row
 
 OLD, NEW = "mem-2026-07-02-001", "mem-2026-08-01-001"
 
@@ -167,3 +169,62 @@ def test_the_refuter_that_the_log_names_is_no_suggestion_and_comes_first() -> No
     assert shown.why == "the mark in the log names it as the refuter, log.md:1"
     notes = store.open(f"pending-cleanup:{OLD}").notes
     assert any(NEW in note and "stays open" in note for note in notes)
+
+
+def noted(number: int, text: str) -> Row:
+    name = f"mem-2026-08-01-{number:03d}"
+    return Row(
+        key=name, id=name, kind="knowledge", subject=None, status="active", date="2026-08-01", source=None,
+        superseded_by=None, merged_into=None, place="topic", section="", ordinal=0,
+        address=Address("topics/a.md", number, number + 1, number), text=text,
+    )  # fmt: skip
+
+
+def nobody(row: Row) -> str | None:
+    return None
+
+
+def told(similar: Similar, rows: dict[str, Row]) -> list[list[tuple[str, str]]]:
+    return [[(match.row.key, match.why) for match in similar.refuters(row)] for row in rows.values()]
+
+
+@pytest.mark.parametrize("without", [3, 95, 120])
+def test_an_index_that_was_mended_says_what_a_new_one_says(without: int) -> None:
+    """Of a word in very many items only their number is kept; once it may be rare, all is found anew."""
+    texts = [
+        f"The gateway of hall{number % 50} in street{number % 50} has {number} ports."
+        for number in range(130)
+    ]
+    rows = {(row := noted(number, text)).key: row for number, text in enumerate(texts, start=1)}
+    before = Similar.of(rows.values(), nobody)
+    assert before.words["gateway"] == 130
+    changed = {
+        key: row
+        if number >= without
+        else noted(number + 1, f"A door of hall{number % 50} in street{number % 50} has {number} locks.")
+        for number, (key, row) in enumerate(rows.items())
+    }
+    mended = before.again(lambda key: [changed[key]], rows, nobody)
+    fresh = Similar.of(changed.values(), nobody)
+    assert any(told(fresh, changed))
+    assert (mended is None) == (without > 90)
+    if mended is not None:
+        assert mended.words["gateway"] == 130 - without
+        assert told(mended, changed) == told(fresh, changed)
+
+
+def test_words_that_come_and_go_in_small_steps_are_counted_right() -> None:
+    rows = {(row := noted(number, f"Line {number} of hall.")).key: row for number in range(1, 200)}
+    similar: Similar | None = Similar.of(rows.values(), nobody)
+    for number in (*range(1, 150), *range(1, 150)):
+        key = f"mem-2026-08-01-{number:03d}"
+        word = "gateway" if "gateway" not in rows[key].text else "port"
+        rows[key] = noted(number, f"Line {number} of {word}.")
+        similar = similar.again(lambda key: [rows[key]], [key], nobody) if similar is not None else None
+        fresh = Similar.of(rows.values(), nobody)
+        similar = similar or fresh
+        for word in ("gateway", "port", "hall"):
+            stands = sum(word in row.text for row in rows.values())
+            kept = similar.words.get(word, ())
+            assert (kept if isinstance(kept, int) else len(kept)) == stands
+        assert told(similar, {key: rows[key]}) == told(fresh, {key: rows[key]})

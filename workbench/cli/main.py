@@ -17,6 +17,7 @@ from workbench.cli.completing import VARIABLE, complete
 from workbench.cli.emit import Emit
 from workbench.cli.failures import as_failure, tell
 from workbench.cli.where import exists, names_a_place
+from workbench.text.collecting import be_the_program
 from workbench.text.errors import UsageError
 
 GROUPS = {
@@ -131,6 +132,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def entry() -> NoReturn:
     """The console script."""
+    be_the_program()
     _fill_descriptors()
     sys.exit(complete(workbench, Call(Emit())) if VARIABLE in os.environ else run())
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from workbench.protocol.dates import parse_date
 from workbench.protocol.ids import parse_id
@@ -16,12 +17,20 @@ from workbench.review.words import Said, said, words_of
 from workbench.store.layers import patched
 from workbench.store.snapshot import Row
 
+T = TypeVar("T")
+
 MOST = 5
 _COMMON = 40
 """A word that stands in more items than this, or in more than every 25th, tells nothing."""
+_LISTED = 2 * _COMMON
+"""Of a word in more items than this nothing is kept but in how many it stands."""
 _PATCHED = 400
 """How many items may say something else for an index to be mended and not made anew."""
 _RANK = {"topic": 0, "inbox": 1, "index": 2}
+
+
+Keys = Sequence[str] | int
+"""The items that a word stands in, or how many they are where they are too many for it to tell anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ class Similar:
     """An inverted index over the items that may refute: not archived, historical, merged or superseded."""
 
     rows: Mapping[str, Row]
-    words: Mapping[str, Sequence[str]] = field(repr=False)
+    words: Mapping[str, Keys] = field(repr=False)
     subjects: Mapping[str, Sequence[str]] = field(repr=False)
     withheld: Callable[[Row], str | None] = field(repr=False)
 
@@ -53,7 +62,7 @@ class Similar:
                 words.setdefault(word, []).append(key)
             if row.subject and row.kind == "state":
                 subjects.setdefault(row.subject, []).append(key)
-        return cls(kept, words, subjects, withheld)
+        return cls(kept, {word: _thinned(keys) for word, keys in words.items()}, subjects, withheld)
 
     def again(
         self,
@@ -63,18 +72,26 @@ class Similar:
     ) -> Similar | None:
         """The same index with the rows of some keys replaced; ``rows_of`` gives those that stand now.
 
-        None where so many say something else that an index from the start costs less.
+        None where so many say something else that an index from the start costs less, or where a word
+        of which only the number of items was kept may be rare by now.
         """
         rows = {key: _candidates(rows_of(key)).get(key) for key in keys}
         others = [key for key, row in rows.items() if _says(self.rows.get(key)) != _says(row)]
         if len(others) > _PATCHED:
             return None
-        words: dict[str, Sequence[str] | None] = {}
+        words: dict[str, Keys | None] = {}
         subjects: dict[str, Sequence[str] | None] = {}
         for key in others:
             old, new = self.rows.get(key), rows[key]
-            _exchange(self.words, words, key, _words(old), _words(new))
-            _exchange(self.subjects, subjects, key, _subject(old), _subject(new))
+            spoke, says = _words(old), _words(new)
+            for word in spoke ^ says:
+                words[word] = _counted(_of(self.words, words, word), key, word in says)
+            had, has = _subject(old), _subject(new)
+            for subject in had ^ has:
+                listed = _of(self.subjects, subjects, subject) or ()
+                subjects[subject] = _exchanged(listed, key, subject in has)
+        if any(isinstance(keys, int) and keys <= _COMMON for keys in words.values()):
+            return None
         return Similar(
             patched(self.rows, rows), patched(self.words, words), patched(self.subjects, subjects), withheld
         )
@@ -96,7 +113,7 @@ class Similar:
         return sorted(found, key=lambda match: (-match.score, match.row.key))
 
     def _near(self, row: Row, own: Said) -> list[str]:
-        keys = [key for word in own.words if self._rare(word) for key in self.words.get(word, ())]
+        keys = [key for word in own.words if self._rare(word) for key in _keys(self.words.get(word))]
         subject = self.subjects.get(row.subject, ()) if row.subject and row.kind == "state" else ()
         return [key for key in dict.fromkeys([*subject, *keys]) if key != row.key]
 
@@ -126,11 +143,11 @@ class Similar:
         return len(shared) > 1 or 2 * common >= min(len(own.words), len(theirs.words))
 
     def _rare(self, word: str) -> bool:
-        count = len(self.words.get(word, ()))
+        count = _number(self.words.get(word))
         return 0 < count <= max(4, min(_COMMON, len(self.rows) // 25))
 
     def _weight(self, word: str) -> float:
-        return math.log1p(len(self.rows) / len(self.words[word]))
+        return math.log1p(len(self.rows) / _number(self.words[word]))
 
 
 def _says(row: Row | None) -> tuple[str | None, ...]:
@@ -148,17 +165,35 @@ def _subject(row: Row | None) -> frozenset[str]:
     )
 
 
-def _exchange(
-    known: Mapping[str, Sequence[str]],
-    changes: dict[str, Sequence[str] | None],
-    key: str,
-    old: frozenset[str],
-    new: frozenset[str],
-) -> None:
-    """Take a key out of the lists under its old names and put it into those under its new ones."""
-    for name in old ^ new:
-        listed = [one for one in changes.get(name, known.get(name, ())) or () if one != key]
-        changes[name] = [*listed, key] if name in new else listed or None
+def _keys(keys: Keys | None) -> Sequence[str]:
+    return () if keys is None or isinstance(keys, int) else keys
+
+
+def _number(keys: Keys | None) -> int:
+    return keys if isinstance(keys, int) else len(keys or ())
+
+
+def _thinned(keys: Sequence[str]) -> Keys:
+    return keys if len(keys) <= _LISTED else len(keys)
+
+
+def _of(known: Mapping[str, T], changes: Mapping[str, T | None], name: str) -> T | None:
+    """What is known of a name once the changes are made."""
+    return changes[name] if name in changes else known.get(name)
+
+
+def _counted(keys: Keys | None, key: str, comes: bool) -> Keys | None:
+    """The items of a word once one of them came or went."""
+    if isinstance(keys, int):
+        return keys + (1 if comes else -1)
+    exchanged = _exchanged(keys or (), key, comes)
+    return exchanged and _thinned(exchanged)
+
+
+def _exchanged(keys: Sequence[str], key: str, comes: bool) -> Sequence[str] | None:
+    """A list with the key at its end, or without it; None where nothing is left."""
+    left = [one for one in keys if one != key]
+    return [*left, key] if comes else left or None
 
 
 def _candidates(rows: Iterable[Row]) -> dict[str, Row]:

@@ -54,10 +54,22 @@ def no_collecting() -> Iterator[None]:
         _PAUSE.end()
 
 
+class _Program:
+    """Whether this process is the program, which ends with what it read, or only one that uses it."""
+
+    freezes = False
+
+
+def be_the_program() -> None:
+    """Let :func:`keep_for_good` do its work, from now on in this process. For a program's entry alone."""
+    _Program.freezes = True
+
+
 def keep_for_good(objects: int) -> None:
     """Leave all that is alive out of later collections, where so many objects came that it counts.
 
-    For what lasts as long as the program: garbage that is a cycle by now stays for good too.
+    For what lasts as long as the program: garbage that is a cycle by now stays for good too. Where no
+    program said :func:`be_the_program`, nothing is done: the process is somebody else's.
     """
-    if objects >= LARGE:
+    if _Program.freezes and objects >= LARGE:
         gc.freeze()

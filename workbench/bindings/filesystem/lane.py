@@ -67,6 +67,34 @@ WORD: Final[dict[bytes | None, str | None]] = {
 }
 """Each closed word as it stands to one string for all the rows that hold it."""
 
+_FORM, _CLOSED, _SUCCESSION = "no expression matches without it", "closed words", "is_plain_succession"
+PLAIN_BY: Final[dict[str, str]] = {
+    "missing-date": _FORM,
+    "missing-id": _FORM,
+    "missing-source": _FORM,
+    "bad-date": "the date is a day of the calendar",
+    "missing-kind": "the kind is one of two words; in the short form the expression asks for it",
+    "missing-subject": "the kind is knowledge, or a state with a subject",
+    "missing-status": "a Status is given, or the place asks for none",
+    "unknown-kind": _CLOSED,
+    "unknown-scope": _CLOSED,
+    "unknown-status": _CLOSED,
+    "legacy-status": _CLOSED,
+    "unknown-confidence": _CLOSED,
+    "unknown-confidence-scheme": "the one scheme stands in the expression",
+    "confidence-without-scheme": "the expression takes both lines or none",
+    "repeated-key": "the expression takes each field once",
+    "knowledge-superseded": _SUCCESSION,
+    "superseded-without-successor": _SUCCESSION,
+    "successor-on-wrong-status": _SUCCESSION,
+    "superseded-by-itself": _SUCCESSION,
+    "hypothesis-in-source": "is_plain_source, and no inspired_by",
+    "mutable-source": "is_plain_source",
+    "id-shape": "the id is of its form with a day of the calendar; is_plain_id of what is pointed to",
+    "legacy-marker": "is_plain_prose of the text, is_plain_source of the Source",
+}
+"""Why no item that is called plain has the finding of a rule of §9: one entry for every rule there is."""
+
 _LABEL: Final = re.compile(f"(?:{'|'.join(LABELS)}):".encode())
 _STOPS: Final = tuple(end.encode() for end in SENTENCE_ENDS)
 

@@ -15,8 +15,8 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@/+-]{0,79}")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A heading and the blocks below it up to the next heading; the first has no heading, perhaps no blocks.
+class Titled:
+    """A heading on its page; the first has no title.
 
     ``name`` is the title, and for a title that stands again a newline and its count.
     ``within`` are the titles of the headings around it, outermost first.
@@ -25,10 +25,7 @@ class Section:
     name: str
     title: str
     level: int
-    first: int
-    last: int
-    """Indexes into the page's blocks, last exclusive; the heading itself is ``first``."""
-    within: tuple[str, ...] = ()
+    within: tuple[str, ...]
 
     def is_under(self, title: str) -> bool:
         """Whether this section or one around it has the title; case and outer blanks do not count."""
@@ -36,20 +33,32 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A bullet on its page. ``start`` and ``end`` leave a byte order mark and its last line end out.
+class Section(Titled):
+    """A heading and the blocks below it up to the next heading; the first section may have no blocks."""
 
-    ``index`` is that of its block.
-    """
+    first: int
+    last: int
+    """Indexes into the page's blocks, last exclusive; the heading itself is ``first``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """A bullet with its key. ``start`` and ``end`` leave a byte order mark and its last line end out."""
 
     key: str
     ordinal: int
-    section: Section
-    index: int
     block: Block
     start: int
     end: int
     bullet: Bullet
+
+
+@dataclass(frozen=True, slots=True)
+class Spot(Keyed):
+    """A bullet on its page; ``index`` is that of its block."""
+
+    section: Section
+    index: int
 
 
 class Page:
@@ -74,7 +83,7 @@ class Page:
         """Every bullet, in order."""
         counted: dict[str, int] = {}
         return [
-            spot_of(self.path, self.data, section, index, self.blocks[index], counted)
+            Spot(*_keyed(self.path, self.data, self.blocks[index], counted), section, index)
             for section in self.sections
             for index in range(section.first, section.last)
             if self.blocks[index].kind == "bullet"
@@ -126,17 +135,22 @@ class Page:
         return sum(block.end - block.start for block in before if block.kind != "bullet")
 
 
-def spot_of(
-    path: str, data: bytes, section: Section, index: int, block: Block, counted: dict[str, int]
-) -> Spot:
+def keyed(path: str, data: bytes, block: Block, counted: dict[str, int]) -> Keyed:
     """The bullet of a block; ``counted`` holds how often each key stood above it in the file."""
+    return Keyed(*_keyed(path, data, block, counted))
+
+
+def _keyed(
+    path: str, data: bytes, block: Block, counted: dict[str, int]
+) -> tuple[str, int, Block, int, int, Bullet]:
+    """The fields of a :class:`Keyed`."""
     start = block.start + (len(BOM) if block.start == 0 and data.startswith(BOM) else 0)
     raw = data[start : block.end]
     bullet = read_bullet(raw)
     key = key_of(path, bullet, raw)
     ordinal = counted.get(key, 0)
     counted[key] = ordinal + 1
-    return Spot(key, ordinal, section, index, block, start, block.end - end_length(raw), bullet)
+    return key, ordinal, block, start, block.end - end_length(raw), bullet
 
 
 @lru_cache(maxsize=8)
@@ -182,8 +196,12 @@ class Outline:
         self._counted: dict[str, int] = {"": 1}
         self._around: list[Block] = []
 
-    def section(self, heading: Block, first: int, last: int) -> Section:
-        """The section of the next heading; ``first`` and ``last`` are its bounds among the blocks."""
+    def titled(self, heading: Block) -> Titled:
+        """The next heading."""
+        return Titled(*self.names(heading))
+
+    def names(self, heading: Block) -> tuple[str, str, int, tuple[str, ...]]:
+        """The fields of a :class:`Titled`, of the next heading."""
         while self._around and self._around[-1].level >= heading.level:
             self._around.pop()
         folded = heading.title.casefold()
@@ -192,12 +210,12 @@ class Outline:
         name = f"{heading.title}\n{count}" if count else heading.title
         within = tuple(above.title for above in self._around)
         self._around.append(heading)
-        return Section(name, heading.title, heading.level, first, last, within)
+        return name, heading.title, heading.level, within
 
 
 def _sections(found: list[Block]) -> Iterator[Section]:
     starts = [index for index, block in enumerate(found) if block.kind == "heading"]
     outline = Outline()
-    yield Section("", "", 0, 0, starts[0] if starts else len(found))
+    yield Section("", "", 0, (), 0, starts[0] if starts else len(found))
     for start, end in zip(starts, [*starts[1:], len(found)][: len(starts)], strict=True):
-        yield outline.section(found[start], start, end)
+        yield Section(*outline.names(found[start]), start, end)

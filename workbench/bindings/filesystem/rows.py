@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from workbench.bindings.filesystem.bullet import Bullet, read_bullet
 from workbench.bindings.filesystem.layout import Role, expected
-from workbench.bindings.filesystem.page import Page, Section, Spot
+from workbench.bindings.filesystem.page import Keyed, Page, Titled
 from workbench.protocol.items import Item
 from workbench.protocol.words import Form
 from workbench.store.snapshot import Address, Place, Row
@@ -19,7 +19,7 @@ def rows_of(page: Page, role: Role) -> Iterator[Row]:
     """The items on a page, in order; prose bullets and an index's other sections are no items."""
     for spot in page.spots:
         if spot.bullet.is_item and has_rows(role, spot.section):
-            yield row_of(page.path, spot, place_in(role, spot.section))
+            yield row_of(page.path, spot, spot.section.name, place_in(role, spot.section))
 
 
 def place_of(path: str) -> Place | None:
@@ -28,7 +28,7 @@ def place_of(path: str) -> Place | None:
     return _PLACES.get(role) if role in ("inbox", "topic", "index") else None
 
 
-def row_of(path: str, spot: Spot, place: Place) -> Row:
+def row_of(path: str, spot: Keyed, section: str, place: Place) -> Row:
     """One row with its address; an inbox row without a Status is active (§9)."""
     value = spot.bullet.value
     status = value("status") or ("active" if place == "inbox" else None)
@@ -43,7 +43,7 @@ def row_of(path: str, spot: Spot, place: Place) -> Row:
         superseded_by=value("superseded_by"),
         merged_into=value("merged_into"),
         place=place,
-        section=spot.section.name,
+        section=section,
         ordinal=spot.ordinal,
         address=Address(path, spot.start, spot.end, spot.block.line),
         text=spot.bullet.text,
@@ -57,14 +57,14 @@ def item_of(data: bytes, place: Place) -> Item:
     return Item.from_fields(bullet.pairs(), form=_form(bullet, place))
 
 
-def place_in(role: Role, section: Section) -> Place:
+def place_in(role: Role, section: Titled) -> Place:
     """Where the rows of a section stand, in a file that has rows."""
     if role == "topic" and section.is_under(HISTORICAL):
         return "historical"
     return _PLACES[role]
 
 
-def has_rows(role: Role, section: Section) -> bool:
+def has_rows(role: Role, section: Titled) -> bool:
     """Whether items of a section are rows; of an index only what is pending."""
     return role in _PLACES and (role != "index" or section.is_under(PENDING))
 

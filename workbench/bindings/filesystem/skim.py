@@ -13,7 +13,7 @@ from typing import Final
 from workbench.bindings.filesystem.grammar import Block, Scanner
 from workbench.bindings.filesystem.lane import HEADING, ID_AT, LINE, POINTERS, STRUCTURED, WORD, labelled
 from workbench.bindings.filesystem.layout import Role
-from workbench.bindings.filesystem.page import Outline, Section, spot_of
+from workbench.bindings.filesystem.page import Outline, Titled, keyed
 from workbench.bindings.filesystem.rows import has_rows, place_in, row_of
 from workbench.protocol.plain import (
     is_date,
@@ -72,7 +72,7 @@ class Skim:
         self._outline = Outline()
         self._counted: dict[str, int] = {}
         self._tell_at = _STEP
-        self._enter(Section("", "", 0, 0, 0))
+        self._enter(Titled("", "", 0, ()))
         self.front = self._scanner.front()
         self._read(lane)
 
@@ -92,15 +92,15 @@ class Skim:
         if block.kind == "heading":
             self._heading(block)
         elif block.kind == "bullet":
-            spot = spot_of(self.path, self._data, self._section, 0, block, self._counted)
+            spot = keyed(self.path, self._data, block, self._counted)
             if self._place is not None and spot.bullet.is_item:
-                self.rows.append(row_of(self.path, spot, self._place))
+                self.rows.append(row_of(self.path, spot, self._section.name, self._place))
 
     def _heading(self, block: Block) -> None:
         self.headings.append(block)
-        self._enter(self._outline.section(block, 0, 0))
+        self._enter(self._outline.titled(block))
 
-    def _enter(self, section: Section) -> None:
+    def _enter(self, section: Titled) -> None:
         self._section = section
         has = has_rows(self._role, section)
         self._place: Place | None = place_in(self._role, section) if has else None
@@ -110,7 +110,7 @@ class Skim:
 
         Once around for every item of a store: long, so that nothing in it is looked up or called
         twice. Stops at what no expression matches, at bytes that are no UTF-8, and where progress
-        is to be told of. What is plain here has no finding of §9: each condition is one of theirs.
+        is to be told of. What is plain here has no finding of §9: `PLAIN_BY` says of each why.
         """
         data, path, at, line = self._data, self.path, self._scanner.offset, self._scanner.line
         place, section, seen, counted = self._place, self._section.name, self._seen, self._counted
