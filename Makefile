@@ -5,6 +5,7 @@
 # make man    write the manual page, docs/workbench.1, anew from the parser of the commands
 # make pictures draw the pictures of docs/pictures/ anew from the sample store
 # make reliability run the named cases and write their results into docs/reliability.md (CASES="BI WS-04": some)
+# make benchmarks measure speed and write the figures into docs/performance.md (PARTS="scale": some)
 # make lock   resolve the requirements again (UPGRADE=--upgrade takes newer versions)
 # make clean  remove what these targets made
 
@@ -34,7 +35,7 @@ define make-venv
 	  exit 1; }
 endef
 
-.PHONY: help demo test check lint types contracts golden man pictures reliability lock clean
+.PHONY: help demo test check lint types contracts golden man pictures reliability benchmarks lock clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -90,6 +91,9 @@ pictures: $(VENV)/.installed
 
 reliability: $(VENV)/.installed
 	@WORKERS=$(WORKERS) $(BIN)/python -m tests.proof.table $(CASES)
+
+benchmarks: $(VENV)/.installed
+	@$(BIN)/python -m tests.benchmarks --write $(PARTS)
 
 lock: $(VENV)/.installed
 	@$(BIN)/pip-compile $(UPGRADE) --output-file requirements/run.txt pyproject.toml requirements/build.in

@@ -26,6 +26,7 @@ from typing import Any
 from tests.benchmarks.floor import FIELD, ITEM, floor
 from workbench.desk import Desk
 from workbench.store.decision import Actor, Verdict
+from workbench.text.collecting import be_the_program
 
 SIZES = (1_000, 10_000, 100_000)
 PAGE_ITEMS = 100
@@ -251,6 +252,7 @@ def main(sizes: Sequence[int]) -> None:
 
 
 if __name__ == "__main__":
+    be_the_program()
     if sys.argv[1:2] == ["--times"]:
         print(json.dumps(take_times(Path(sys.argv[2]))))
     elif sys.argv[1:2] == ["--watched"]:

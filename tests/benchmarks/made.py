@@ -97,7 +97,8 @@ class _Writer:
         kind = "state" if number % 4 == 0 else "knowledge"
         subject = f" Subject: host-{number}:port." if kind == "state" else ""
         name = f"mem-{day}-{number:06}"
-        return f"- [{day}] [{name}] ({kind}) {self._says(14)}{subject} Source: session:{day}/turn-{number % 40}.\n"
+        source = f"session:{day}/turn-{number % 40}"
+        return f"- [{day}] [{name}] ({kind}) {self._says(14)}{subject} Source: {source}.\n"
 
     def _item(self, number: int, *, marks: bool = False) -> str:
         day, kind = _day(number), "state" if number % 4 == 0 else "knowledge"

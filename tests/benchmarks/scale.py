@@ -23,6 +23,7 @@ from typing import TypeVar
 from tests.benchmarks.floor import FIELD, ITEM, floor
 from tests.benchmarks.made import Made
 from workbench.desk import Desk
+from workbench.text.collecting import be_the_program
 
 SIZES = (1_000, 10_000, 100_000)
 TRIES = 5
@@ -131,6 +132,7 @@ def main(sizes: tuple[int, ...]) -> None:
 
 
 if __name__ == "__main__":
+    be_the_program()
     if sys.argv[1:2] == ["--at"]:
         print(measure(Path(sys.argv[2]), int(sys.argv[3])))
     else:

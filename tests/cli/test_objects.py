@@ -65,9 +65,7 @@ def test_a_decision() -> None:
 
 def test_what_a_person_must_know_of_a_decision_that_is_done_is_a_note() -> None:
     done = outcome(0, recorded=True)
-    noted = replace(
-        done, message="Recorded. a.md: this file system cannot swap two files in one step."
-    )
+    noted = replace(done, message="Recorded. a.md: this file system cannot swap two files in one step.")
 
     assert outcome_object(noted)["note"] == "a.md: this file system cannot swap two files in one step."
     assert "note" not in outcome_object(replace(done, message="Recorded."))

@@ -78,6 +78,17 @@ def table(results: Mapping[str, Result], kept: Mapping[str, str], day: str) -> s
     return "\n".join(parts)
 
 
+def summary(made: str) -> str:
+    """How many of the cases of a table passed, were skipped alone, and were not run, in words."""
+    told = [found[0] for found in ROW.finditer(made)]
+    passed = sum("passed: " in one for one in told)
+    skipped = sum("passed: " not in one and "skipped: " in one for one in told)
+    return (
+        f"Of {len(told)} cases {passed} passed, {skipped} could not be tried on that machine, and "
+        f"{len(told) - passed - skipped} are not tried, each with its reason."
+    )
+
+
 def write(only: str) -> int:
     """Run, write the page, and answer 1 when a test failed or the machine is not that of the rows kept."""
     here, before = machine(), MACHINE.search(PAGE.read_text("utf-8"))
@@ -90,8 +101,8 @@ def write(only: str) -> int:
     wanted = tuple(only.split()) or tuple(GROUPS)
     kept = {found[1]: found[0] for found in ROW.finditer(old) if not found[1].startswith(wanted)}
     day = datetime.now(UTC).date().isoformat()
-    made = f"\nRun on {here}.\n\n{table(results, kept, day)}"
-    PAGE.write_text(f"{head}{BEGIN}{made}{END}{tail}", "utf-8")
+    made = table(results, kept, day)
+    PAGE.write_text(f"{head}{BEGIN}\nRun on {here}.\n\n{summary(made)}\n\n{made}{END}{tail}", "utf-8")
     return int(any("failed" in result.ended.values() for result in results.values()))
 
 

@@ -104,6 +104,12 @@ def test_what_is_said_of_a_result():
     assert words(SOME, Result({"a": "failed", "b": "passed"})) == "**FAILED**: 1 of 2 tests."
 
 
+def test_the_page_counts_its_rows():
+    told = rows().values()
+    passed = sum("passed: " in one for one in told)
+    assert f"Of {len(told)} cases {passed} passed, " in PAGE
+
+
 def test_a_row_is_one_line_and_is_found_again():
     made = table.row("ER-99", "a | b", "c\nd", "e", "2026-01-02")
     assert [found[1] for found in table.ROW.finditer(f"x\n{made}\ny")] == ["ER-99"]

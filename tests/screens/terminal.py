@@ -21,6 +21,8 @@ OPEN = """
 import sys
 from pathlib import Path
 from screens.app import run
+from workbench.text.collecting import be_the_program
+be_the_program()
 sys.exit(run(Path(sys.argv[1])))
 """
 
