@@ -380,3 +380,16 @@ def test_a_verdict_is_taken_by_the_word_of_the_screens(
     assert told.code == by_its_own_name.code == (0 if verdict == "defer" else 2)
     assert told.out.split()[:2] == by_its_own_name.out.split()[:2]
     assert told.code == 0 or "no verdict active" in told.err
+
+
+def test_what_resume_says_beside_is_not_headed_as_a_decision(
+    workbench: Workbench, l1_store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = Outcome("", "", 0, True, (), "Kept for you to look at: one. And two.")
+    monkeypatch.setattr(Desk, "resume", lambda _: (outcome(0, recorded=True, case=CASE), beside))
+
+    told, done = workbench("resume", l1_store), workbench("resume", l1_store, "--json")
+
+    assert told.out.count("Recorded") == 1 and "\nKept for you to look at: one. And two.\n" in told.out
+    assert "of 2 decisions" not in told.out
+    assert done.answer["decisions"][1]["note"] == beside.message

@@ -46,14 +46,18 @@ def outcome_object(outcome: Outcome) -> Json:
 
 
 def _note(outcome: Outcome) -> str:
-    """What the message of a decision that is done says beyond that."""
+    """What the message of a decision that is done says beyond that; all of it where it is of no decision."""
+    if not outcome.id:
+        return outcome.message
     said, _, note = outcome.message.partition(". ")
     return note if said in ("Recorded", "Finished") else ""
 
 
 def paint_outcome(call: Call, outcome: Outcome) -> None:
-    """One decision: recorded, or why not."""
-    if outcome.recorded:
+    """One decision: recorded, or why not. What is said beside has no id, and no heading."""
+    if not outcome.id and not outcome.exit:
+        call.emit.line(outcome.message)
+    elif outcome.recorded and outcome.id:
         call.emit.line(("Recorded ", "bold green"), (outcome.id, "bold"), f"  {outcome.case}")
         for path, op, state in outcome.effects:
             call.emit.line(f"  {path}  {op}  ", (state, "green" if state == "done" else "yellow"))
@@ -79,7 +83,10 @@ def tell_outcomes(call: Call, schema: str, results: Sequence[tuple[str, Outcome 
             if not call.emit.as_json:
                 paint_outcome(call, result)
     call.emit.answer({"schema": schema, "decisions": listed})
-    if len(results) > 1:
-        done = sum(code == 0 for code in codes)
-        call.emit.line(f"{done} of {count(len(results), 'decision')} done.")
+    beside = sum(
+        not isinstance(result, WorkbenchError) and not result.id and not result.exit for _, result in results
+    )
+    if (told := len(results) - beside) > 1:
+        done = sum(code == 0 for code in codes) - beside
+        call.emit.line(f"{done} of {count(told, 'decision')} done.")
     return worst(codes)

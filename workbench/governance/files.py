@@ -62,8 +62,21 @@ def check_writable(root: Path, path: str) -> None:
             f"{visible(path)} has more than one name (hard links).", not_done="Nothing was recorded."
         )
     if not os.access(directory, os.W_OK | os.X_OK) or (target.exists() and not os.access(target, os.W_OK)):
+        if _mounted_read_only(directory):
+            raise IoFailed(
+                f"{visible(path)} cannot be written: it is mounted read-only.",
+                not_done="Nothing was recorded.",
+                next="Mount it for writing, then decide again.",
+            )
         raise IoFailed(
             f"{visible(path)} cannot be written: read-only, or no permission.",
             not_done="Nothing was recorded.",
             next="Give yourself permission to write there, then decide again.",
         )
+
+
+def _mounted_read_only(directory: Path) -> bool:
+    try:
+        return bool(os.statvfs(directory).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False

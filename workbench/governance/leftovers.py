@@ -47,7 +47,7 @@ def remove_empty(*folders: Path) -> None:
 
 
 def clear(root: Path, binding: Binding, ledger: Ledger, private: Path) -> list[str]:
-    """Remove our own leftovers; answers the temps that hold another program's bytes, kept beside.
+    """Remove our own leftovers; answers the temps not known to be ours, kept beside.
 
     The caller holds the lock.
 
@@ -65,6 +65,19 @@ def clear(root: Path, binding: Binding, ledger: Ledger, private: Path) -> list[s
         remove_empty(private / BYTES, private)
         remove_empty(root / DECISIONS, root / GOVERNANCE)
     return kept
+
+
+def can_tell(root: Path, ledger: Ledger, private: Path) -> bool:
+    """Whether a temp that is not ours is known to be another's.
+
+    For that the bytes of every decision must be kept here, and every file they name must read.
+    """
+    kept = [kept_of(private, entry) for entry in ledger.entries]
+    paths = {effect.path for decision in kept if decision for effect in decision.effects}
+    try:
+        return bool(kept) and None not in kept and all(read_or_none(root, path) is not None for path in paths)
+    except WorkbenchError:
+        return False
 
 
 def _named_for_nothing(root: Path, private: Path) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace as altered
 from pathlib import Path
 
+from workbench.governance.checks import check_effects
 from workbench.governance.effects import Progress, carry_out, close_hole
 from workbench.governance.ledger import Entry, Ledger, read_ledger
-from workbench.governance.leftovers import clear, remove_empty
+from workbench.governance.leftovers import can_tell, clear, remove_empty
 from workbench.governance.places import (
     DECISIONS,
     GOVERNANCE,
@@ -35,8 +36,9 @@ from workbench.text.visible import visible
 def resume(root: Path, binding: Binding, *, private_home: Path) -> tuple[Outcome, ...]:
     """Finish what is outstanding, oldest first, and clear away what interrupted writes left.
 
-    A second run finds nothing to do and changes nothing. Temps that hold what another
-    program wrote are kept beside and named in a message.
+    A second run finds nothing to do and changes nothing. Temps that are not known to be ours
+    are kept beside and named in a message. A decision that cannot be finished or told done
+    here is named too, and counts as unfinished where the store shows an effect missing.
 
     Raises:
         WriterBusy: another writer holds the store.
@@ -53,8 +55,10 @@ def resume(root: Path, binding: Binding, *, private_home: Path) -> tuple[Outcome
             return ()
         private = private_dir(private_home, ledger.store_id, root)
         outcomes = finish_all(root, binding, ledger, private)
+        known = can_tell(root, ledger, private)
         kept = clear(root, binding, ledger, private)
-        return (*outcomes, _kept_outcome(kept)) if kept else outcomes
+        lost = _lost_outcomes(root, binding, ledger, private)
+        return (*outcomes, *lost, *([_kept_outcome(kept, known)] if kept else []))
 
 
 def check_store(ledger: Ledger) -> None:
@@ -171,6 +175,41 @@ def _remember_done(root: Path, ledger: Ledger, private: Path, found: Mapping[str
     return bool(done) and remember(private, done, done)
 
 
-def _kept_outcome(kept: Sequence[str]) -> Outcome:
+def _lost_outcomes(root: Path, binding: Binding, ledger: Ledger, private: Path) -> list[Outcome]:
+    """What is said of decisions whose bytes are not here and whose effects cannot be told done."""
+    found = states(ledger, root, binding, private)
+    lost = [
+        entry
+        for entry in ledger.entries
+        if found[entry.id] == "unverifiable here"
+        and kept_of(private, entry) is None
+        and _has_live_effects(ledger, entry)
+    ]
+    if not lost:
+        return []
+    findings = check_effects(ledger, root, binding, private)
+    missing = {one.decision for one in findings if one.failed and one.check == "effect"}
+    return [_lost_outcome(entry, entry.id in missing) for entry in lost]
+
+
+def _has_live_effects(ledger: Ledger, entry: Entry) -> bool:
+    """Whether an effect of a decision stands that no later one touched; a deferral has none at all."""
+    refs = entry.record.effects if entry.record else ()
+    return any(not ledger.touched_after(entry.id, ref.path, ref.record) for ref in refs)
+
+
+def _lost_outcome(entry: Entry, missing: bool) -> Outcome:
+    message = (
+        f"{entry.id} cannot be finished or checked here: the bytes it left in the data folder are not here; "
+        "`workbench verify` says what does not hold."
+    )
+    if not missing:
+        return Outcome("", "", 0, True, (), message)
+    case = entry.record.case if entry.record else ""
+    return Outcome(entry.id, case, 7, True, (), message, "Run `workbench verify`.")
+
+
+def _kept_outcome(kept: Sequence[str], known: bool) -> Outcome:
     names = ", ".join(visible(name) for name in kept)
-    return Outcome("", "", 0, True, (), f"Kept for you to look at, written by another program: {names}.")
+    why = "written by another program" if known else "because nothing here can tell who wrote it"
+    return Outcome("", "", 0, True, (), f"Kept for you to look at, {why}: {names}.")
