@@ -347,7 +347,9 @@ class Home(DeskScreen[None]):
         if left:
             self.say(joined([styled("✗ ", "bad"), safe(f"{left[0].message} {left[0].next}")]))
         else:
-            self.say(joined([styled("✓ ", "good"), f"finished {counted(len(outcomes), 'decision')}"]))
+            done = counted(sum(bool(outcome.id) for outcome in outcomes), "decision")
+            told = [one.message for one in outcomes if not one.id or one.message != "Finished."]
+            self.say(joined([styled("✓ ", "good"), f"finished {done}", *(safe(f" · {one}") for one in told)]))
         self.post_message(ReloadWanted(own=True))
 
     def go_back(self) -> None:

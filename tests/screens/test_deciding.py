@@ -19,6 +19,7 @@ from screens.widgets.diff_view import DiffView
 from screens.widgets.page import Page
 from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import numbered
+from tests.desk.test_rechecking import withdraw
 from tests.screens.conftest import NARROW, Opened, page_text, press, settle, status_of, write
 from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING, rewrite
@@ -428,3 +429,25 @@ async def test_effects_that_are_left_over_are_finished_from_home(
         await press(pilot, "U")
         assert "finished 1 decision" in status_of(pilot.app)
         assert "U finishes" not in screen_text(pilot.app)
+
+
+@pytest.mark.usefixtures("quick_keys")
+async def test_what_is_finished_late_tells_that_its_item_was_withdrawn(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_effect(*args: object, **options: object) -> object:
+        return Progress(problem=IoFailed("no space left on the device"))
+
+    async with opened(sample_store) as pilot:
+        await to_the_plan(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, Decide)
+        item = screen.question.about[0].partition(":")[2]
+        with monkeypatch.context() as broken:
+            broken.setattr("workbench.governance.commit._carry_out", no_effect)
+            await press(pilot, "enter")
+        await press(pilot, "escape", "escape")
+        withdraw(sample_store, item)
+        await press(pilot, "R", "U")
+        assert "finished 1 decision" in status_of(pilot.app)
+        assert "withdrawn by memwd-2026-08-20-001" in status_of(pilot.app)
