@@ -29,7 +29,7 @@ from tests.benchmarks.made import Made
 from tests.screens.stage import a_person_and_a_day
 from tests.screens.terminal import OPEN, ROOT, Terminal
 
-SIZES = (1_000, 100_000)
+SIZES = (20_000, 100_000)
 SCREEN = (120, 36)
 PATIENCE = 120.0
 """Seconds after which an answer is not waited for any longer."""
