@@ -410,18 +410,24 @@ async def test_a_reason_can_be_taken_again(sample_store: Path, opened: Opened) -
         assert plan_of(pilot).reason == "read on the host"
 
 
+async def record_without_effects(pilot: Pilot[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Record the plan on screen on a disk that fills up behind the record."""
+
+    def no_effect(*args: object, **options: object) -> object:
+        return Progress(problem=IoFailed("no space left on the device"))
+
+    with monkeypatch.context() as broken:
+        broken.setattr("workbench.governance.commit._carry_out", no_effect)
+        await press(pilot, "enter")
+
+
 @pytest.mark.usefixtures("quick_keys")
 async def test_effects_that_are_left_over_are_finished_from_home(
     sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_effect(*args: object, **options: object) -> object:
-        return Progress(problem=IoFailed("no space left on the device"))
-
     async with opened(sample_store) as pilot:
         await to_the_plan(pilot)
-        with monkeypatch.context() as broken:
-            broken.setattr("workbench.governance.commit._carry_out", no_effect)
-            await press(pilot, "enter")
+        await record_without_effects(pilot, monkeypatch)
         assert "not all of it is done" in status_of(pilot.app)
         await press(pilot, "escape", "escape")
         assert isinstance(pilot.app.screen, Home)
@@ -435,17 +441,12 @@ async def test_effects_that_are_left_over_are_finished_from_home(
 async def test_what_is_finished_late_tells_that_its_item_was_withdrawn(
     sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_effect(*args: object, **options: object) -> object:
-        return Progress(problem=IoFailed("no space left on the device"))
-
     async with opened(sample_store) as pilot:
         await to_the_plan(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, Decide)
         item = screen.question.about[0].partition(":")[2]
-        with monkeypatch.context() as broken:
-            broken.setattr("workbench.governance.commit._carry_out", no_effect)
-            await press(pilot, "enter")
+        await record_without_effects(pilot, monkeypatch)
         await press(pilot, "escape", "escape")
         withdraw(sample_store, item)
         await press(pilot, "R", "U")
