@@ -30,7 +30,27 @@ CaseKind = Literal[
     "unreadable",
 ]
 
-VerdictName = Literal["keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer", "revert"]
+VerdictName = Literal[
+    "keep",
+    "stale",
+    "active",
+    "supersede",
+    "new-value",
+    "merge",
+    "cool",
+    "defer",
+    "current",
+    "both",
+    "none",
+    "confirm",
+    "open",
+    "restore",
+    "accept",
+    "revert",
+]
+
+LEAVES_OPEN: Final = frozenset({"defer", "open"})
+"""Verdicts that settle nothing: the case stays, marked as left, with a day or without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +112,8 @@ class Evidence:
 class Offer:
     """A verdict a case offers: allowed or not, the rule that says no, and what it needs.
 
-    ``needs`` names parameters: ``with``, ``value``, ``text``, ``status``, ``until``, ``topic``.
+    ``needs`` names parameters: ``with``, ``value``, ``text``, ``status``, ``until``, ``topic``,
+    ``subject``, ``condition``, ``evidence``.
     """
 
     verdict: VerdictName
@@ -140,6 +161,8 @@ class Case:
     deferred: str | None = None
     """The day until which it is left for later, or :data:`NO_DATE`; None where it is not."""
     read_only: str | None = None
+    possible: bool = False
+    """Whether a finder picked it by what the items say: never certain, and in no exit code (§15.2 rule 5)."""
     facets: Facets = field(default=Facets(), repr=False)
     """What filters and sorts of a list go by; there without opening the case."""
     detail: Detail | None = field(default=None, repr=False)

@@ -46,7 +46,10 @@ class Verdict:
 
     ``with_ids`` are item ids (supersede: exactly one; merge: one or more), ``status``
     the resulting Status of cool, ``until`` an ISO date for defer, ``topic`` a file name
-    under ``topics/`` where a row must be copied into the item store.
+    under ``topics/`` where a row must be copied into the item store. ``with_ids`` of a
+    conflict names one row, by its id, key or ``path:line``. ``subject`` is a new key and ``condition``
+    a sentence, by which two values that both hold are told apart; ``evidence`` are refs of what
+    the decision rests on, none where it is a choice of what to act on (§15.2.1).
     """
 
     name: str
@@ -56,6 +59,9 @@ class Verdict:
     status: str | None = None
     until: str | None = None
     topic: str | None = None
+    subject: str | None = field(default=None, repr=False)
+    condition: str | None = field(default=None, repr=False)
+    evidence: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,19 @@ class ConflictRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NearSubject:
+    """A subject that is another string and looks like this one; never treated as the same (§14.2).
+
+    ``why`` says what differs in closed words (case, spaces, look-alike characters). ``refs`` name
+    its rows that are no history.
+    """
+
+    subject: str = field(repr=False)
+    why: str
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ConflictDetail(Detail):
     """Every row of a subject, oldest first; one without a date comes last.
 
@@ -70,6 +83,7 @@ class ConflictDetail(Detail):
     rows: tuple[ConflictRow, ...]
     in_force: str | None
     why_none: str = ""
+    near: tuple[NearSubject, ...] = ()
 
     @property
     def open_rows(self) -> tuple[ConflictRow, ...]:
