@@ -1,4 +1,4 @@
-"""Two items of knowledge that contradict each other, or say the same, both cited (§14.3, §15.2 rule 5, §15.2.1)."""
+"""Two items of knowledge that contradict each other, or say the same: both cited (§14.3, §15.2, §15.2.1)."""
 
 from __future__ import annotations
 
