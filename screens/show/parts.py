@@ -153,7 +153,7 @@ def evidence_lines(
 
 
 def _evidence(evidence: Evidence, width: int, audit: bool, ref: str | None) -> Iterator[PageLine]:
-    role = safe(ROLES.get(evidence.role, evidence.role.replace("-", " ").capitalize()), "heading")
+    role = safe(_role_words(evidence.role), "heading")
     reason = "" if evidence.withheld_by and not audit else evidence.why
     why = [styled("suggestion: ", "accent") if evidence.suggestion else styled(""), safe(reason)]
     yield from (PageLine(line, ref) for line in heading(joined([role, "   ", *why]), width))
@@ -172,6 +172,11 @@ def _evidence(evidence: Evidence, width: int, audit: bool, ref: str | None) -> I
     else:
         lines = []
     yield from (PageLine(line, ref) for line in (*lines, *also_lines(evidence.also, width)))
+
+
+def _role_words(role: str) -> str:
+    """A role as a heading; one that begins with a capital is a heading already."""
+    return ROLES.get(role) or (role if role[:1].isupper() else role.replace("-", " ").capitalize())
 
 
 def _where(evidence: Evidence) -> str:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from screens.copying import case_value
 from screens.show.case import case_lines
+from screens.show.parts import TEXT
 from screens.widgets.page import PageLine
 from screens.widgets.quote import is_cut, reaching
 from tests.review.build import Store, reinstatement, withdrawal
@@ -65,7 +66,7 @@ def test_every_line_of_cards_belongs_to_every_row_on_it() -> None:
     framed = [
         line for line in case_lines(case, 118) if "┌" in line.content.plain or "└" in line.content.plain
     ]
-    assert {line.refs for line in framed} == {("mem-2026-07-01-001", "mem-2026-07-02-001")}
+    assert {line.refs for line in framed} == {("mem-2026-07-01-001", "mem-2026-07-02-001", TEXT)}
 
 
 @pytest.mark.parametrize("width", [70, 118])
@@ -261,7 +262,7 @@ def test_a_long_text_is_cut_and_says_so_like_any_other(words: str, width: int) -
     text = words * (200_000 // len(words))
     case = only(rows(text + "7520", text + "7611"), "conflict")
     cut = [line for line in case_lines(case, width) if is_cut(line.content)]
-    assert {ref for line in cut for ref in line.refs} == {"mem-2026-07-01-001", "mem-2026-07-02-001"}
+    assert {ref for line in cut for ref in line.refs} == {"mem-2026-07-01-001", "mem-2026-07-02-001", TEXT}
     assert "183,620 more characters" in text_of(cut)
     with reaching(300_000):
         whole = case_lines(case, width)
@@ -282,7 +283,7 @@ def test_of_very_many_rows_the_newest_are_shown_and_the_others_count_as_unseen(w
         store.state(item, SAYS.format(number), SUBJECT)
     case = only(store, "conflict")
     (cut,) = [line for line in case_lines(case, width) if is_cut(line.content) and line.refs]
-    assert cut.content.plain == " … 172 older rows" and set(cut.refs) == set(ids[:172])
+    assert cut.content.plain == " … 172 older rows" and set(cut.refs) == {*ids[:172], TEXT}
     assert f"#{300}" in page(case, width) and "#172 " not in page(case, width)
     with reaching(16_384 * 4):
         assert "older rows" not in page(case, width) and "#172 " in page(case, width)

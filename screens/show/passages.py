@@ -1,0 +1,64 @@
+"""The passages behind the Sources of rows, each with the letter of its row: the key that leads to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from screens.show.cards import cut, laid_out, letter
+from screens.show.parts import evidence_lines
+from screens.widgets.page import PageLine
+from workbench.store.case import Case, Evidence
+from workbench.store.details.conflict import ConflictDetail, ConflictRow
+from workbench.store.details.copies import CopiesDetail
+from workbench.store.details.pair import PairDetail
+
+
+def rows_of(case: Case) -> tuple[ConflictRow, ...]:
+    """The rows of a case that go by a letter, in their order."""
+    detail = case.detail
+    if isinstance(detail, ConflictDetail):
+        return detail.open_rows
+    return detail.rows if isinstance(detail, PairDetail | CopiesDetail) else ()
+
+
+def passages_of(case: Case) -> tuple[Evidence, ...]:
+    """What stands beside the rows of a case: passages and other items, no row of the case itself."""
+    own = {target.key for target in case.targets}
+    detail = case.detail
+    if isinstance(detail, ConflictDetail):
+        own |= {row.key for row in detail.rows}
+    return tuple(one for one in case.evidence if one.key is None or one.key not in own)
+
+
+def letters_of(one: Evidence, rows: Sequence[ConflictRow]) -> list[str]:
+    """Behind which rows a passage stands."""
+    if not one.ref or one.key is not None:
+        return []
+    return [letter(index) for index, row in enumerate(rows) if one.ref in (row.source or "")]
+
+
+def part_of(case: Case, name: str) -> str | None:
+    """The part of the page at which the passage behind a row begins; None where it has none."""
+    rows = rows_of(case)
+    for index, one in enumerate(passages_of(case)):
+        if name in letters_of(one, rows):
+            return _part(index)
+    return None
+
+
+def _part(index: int) -> str:
+    return f"passage {index}"
+
+
+def passage_lines(case: Case, width: int, audit: bool) -> Iterator[PageLine]:
+    """Every passage and whatever else stands beside the rows; a part of the page begins at each."""
+    rows, shown = rows_of(case), passages_of(case)
+    for index, one in enumerate(shown[-laid_out() :], max(len(shown) - laid_out(), 0)):
+        letters = letters_of(one, rows)
+        said = replace(one, role=f"The passage behind {' and '.join(letters)}") if letters else one
+        blank, *lines = evidence_lines([said], width, audit=audit)
+        yield blank
+        yield replace(lines[0], part=_part(index))
+        yield from lines[1:]
+    yield from cut([one.ref for one in shown[: -laid_out()]], "more passages")
