@@ -7,12 +7,17 @@ from abc import abstractmethod
 from screens.actions import key_of as name_of_key
 from screens.asking import HistoryScreen
 from screens.copying import case_id, case_value
+from screens.reconciling import lettered_rows
 from screens.seen import changed
 from screens.session import Session
 from screens.show.case import case_lines
-from screens.text import safe
+from screens.show.passages import index_of, part_of, passages_of
+from screens.text import joined, safe, styled
 from workbench.store.case import Case
 from workbench.text.errors import WorkbenchError
+
+COMPARED = frozenset({"conflict", "contradiction", "duplicate", "copies"})
+"""Kinds of case whose rows are compared: side by side, where there is room."""
 
 
 class CaseScreen(HistoryScreen[Case]):
@@ -24,6 +29,9 @@ class CaseScreen(HistoryScreen[Case]):
         self.audit = False
         self._due = False
         """Whether the list is another, and the case under the cursor not asked for yet."""
+        self._passage: int | None = None
+        """Which passage behind its rows was gone to last, and from where."""
+        self._rows_at = 0
 
     @abstractmethod
     def case_shown(self) -> None:
@@ -67,7 +75,7 @@ class CaseScreen(HistoryScreen[Case]):
         self.note_seen()
         same = before is not None and before.id == case.id
         if not same:
-            self.audit, self.git = False, None
+            self.audit, self.git, self._passage = False, None, None
         self.case = case
         self._draw(keep_place=same, changed=changed(before, case) if same and before else frozenset())
         self.case_shown()
@@ -98,6 +106,54 @@ class CaseScreen(HistoryScreen[Case]):
                 keep_place=keep_place,
                 changed=changed,
             )
+
+    # Rows and the passages behind them
+
+    def action_open(self) -> None:
+        """Go into the case; one whose rows are compared has all of the width."""
+        super().action_open()
+        row = self.rows.current
+        if self.wide and self.text_open and row is not None and row.kind in COMPARED:
+            self.set_zoom(True)
+
+    def action_passage(self, name: str = "") -> None:
+        """Show the passage behind the row of that letter, or the next one; once more the rows again."""
+        case, row = self.case, self.rows.current
+        if case is None or row is None or case.id != row.id:
+            self.say("there is no case here" if row is None else "the case is still being read")
+            return
+        number = len(passages_of(case))
+        wanted = index_of(case, name) if name else self._next_passage
+        if wanted is None:
+            self.say(self._no_passage_words(case, name))
+        elif wanted >= number or (name and wanted == self._passage):
+            self._passage = None
+            self.page.scroll_to(y=self._rows_at, animate=False)
+            self.say("the rows again" if number else "no passage stands behind these rows")
+        else:
+            self._to_passage(case, wanted, name)
+
+    @property
+    def _next_passage(self) -> int:
+        return 0 if self._passage is None else self._passage + 1
+
+    def _to_passage(self, case: Case, wanted: int, name: str) -> None:
+        if self._passage is None:
+            self._rows_at = self.page.scroll_offset.y
+        self._passage = wanted
+        if not self.text_visible:
+            self.action_open()
+        self.page.go_to(part_of(wanted))
+        one = passages_of(case)[wanted]
+        again = name_of_key(f"queue.passage_{name.lower()}" if name else "queue.passages")
+        back = f"{again} {'goes back to the rows' if name else 'goes on'}"
+        self.say(joined([safe(one.ref, "accent"), styled(f"   {back}", "dim")]))
+
+    def _no_passage_words(self, case: Case, name: str) -> str:
+        known = [one.name for one in lettered_rows(case)]
+        if name not in known:
+            return f"there is no row {name} here" if known else "the rows of this case have no letters"
+        return f"the Source of {name} names no passage that is there"
 
     # History and audit
 

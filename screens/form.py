@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rich.cells import cell_len
@@ -16,6 +17,7 @@ from textual.widget import Widget
 
 from screens.base import DeskScreen
 from screens.question import Question
+from screens.reconciling import unmet
 from screens.recorded import Recorded
 from screens.session import Session
 from screens.show.picks import Pick, of_evidence, of_hits, pick_lines, suggestion_lines, whole_lines
@@ -29,9 +31,11 @@ from workbench.store.decision import Verdict
 
 WAIT = 0.5
 """Seconds of rest in typing after which a draft is kept."""
-TEXTS = ("reason", "text", "value")
+TEXTS = ("reason", "text", "value", "condition")
 """Fields that hold prose, in the order in which an editor is opened for them."""
-PICKED = ("with", "topic")
+WORDS = ("with", "evidence")
+"""Fields of several words, each of which can be taken."""
+PICKED = ("with", "topic", "evidence")
 
 
 class FormScreen(DeskScreen[Recorded]):
@@ -53,6 +57,8 @@ class FormScreen(DeskScreen[Recorded]):
         self._picks: dict[str, tuple[Pick, ...]] = {}
         self._typed: dict[str, str] = {}
         """What was typed at the last change."""
+        self._letters = question.letters
+        """Which row each letter stood for when it was typed."""
         self._resting: Timer | None = None
         self._keeping: object | None = None
         """The last that keeps a draft; an earlier one that comes late keeps nothing."""
@@ -72,14 +78,14 @@ class FormScreen(DeskScreen[Recorded]):
         question = self.question
         with Container(id="form"):
             asked = [need for need in PARAMETERS if need in question.needs]
-            for need in asked:
-                if need not in question.optional:
-                    yield from self._field(need, PARAMETERS[need], PLACEHOLDERS[need])
+            first = [need for need in asked if need not in question.optional or need in question.either]
+            for need in first:
+                yield from self._field(need, PARAMETERS[need], PLACEHOLDERS[need])
             if self.session.actor is None:
                 yield from self._field("who", "You", "your name; it is recorded as asked, at a terminal")
             yield from self._field("reason", "Why", "why, in your own words")
             for need in asked:
-                if need in question.optional:
+                if need not in first:
                     yield from self._field(need, PARAMETERS[need], PLACEHOLDERS[need])
             yield Bar(self._under, id="picks")
 
@@ -87,16 +93,28 @@ class FormScreen(DeskScreen[Recorded]):
         choices = self.reasons if name == "reason" else self.question.choices.get(name, ())
         if choices:
             hint += "; ↓ recent reasons" if name == "reason" else f"; ↓ takes one of {len(choices)}"
-        if name == "with":
+        picks = self.question.picks.get(name, ())
+        if picks and name == "with":
+            hint = f"a row by its letter, {picks[0].value} … {picks[-1].value}, or its id; ↓ lists them"
+        elif picks:
+            hint += "; ↓ lists"
+        elif name == "with":
             hint = "words or an id find an item; ↓ takes one"
-        if name in self.question.optional and name not in OPTIONAL:
+        elif name in self.question.optional and name not in OPTIONAL and name not in self.question.either:
             hint = "where it is needed; empty leaves those cases out; ↓ lists"
-        value = self.draft.fields.get(name, "") if self.draft else ""
+        value = self._drafted(name)
         with Horizontal(classes="field"):
             yield Bar(lambda width: [styled(fit_label(label, width), "dim")], classes="label")
             yield RecallInput(
-                choices, hint=hint, value=value, name=name, several=name == "reason", words=name == "with"
+                choices, hint=hint, value=value, name=name, several=name == "reason", words=name in WORDS
             )
+
+    def _drafted(self, name: str) -> str:
+        """What was typed before; a letter stands for a row of then, and for none where these are others."""
+        if self.draft is None:
+            return ""
+        others = sorted(self.draft.against) != sorted(self.digests)
+        return "" if others and name == "with" and self.question.rows else self.draft.fields.get(name, "")
 
     # What stands in the fields
 
@@ -111,8 +129,18 @@ class FormScreen(DeskScreen[Recorded]):
 
     def first_field(self) -> RecallInput:
         """The first that is needed and empty, else the reason."""
-        needed = (one for one in self.fields if not one.value.strip() and not self.optional(one))
+        wanted = self._unmet()
+        needed = (
+            one
+            for one in self.fields
+            if (wanted and one.parameter == wanted[0]) or not (one.value.strip() or self.optional(one))
+        )
         return next(needed, self.query_one("#field-reason", RecallInput))
+
+    def _unmet(self) -> tuple[str, str] | None:
+        """Where some fields suffice and do not yet: the one to fill next, and the words for it."""
+        either = self.question.either
+        return unmet({name: self.value(name) for name in either}, either)
 
     def value(self, name: str) -> str:
         """What is typed for a parameter, or nothing where it is not asked for."""
@@ -125,12 +153,15 @@ class FormScreen(DeskScreen[Recorded]):
         """The verdict with the parameters that are typed."""
         return Verdict(
             name=self.question.verdict,
-            with_ids=tuple(self.value("with").replace(",", " ").split()),
+            with_ids=self.question.with_ids(self.value("with")),
             value=self.value("value") or None,
             text=self.value("text") or None,
             status=self.value("status") or None,
             until=self.value("until") or None,
             topic=self.value("topic") or None,
+            subject=self.value("subject") or None,
+            condition=self.value("condition") or None,
+            evidence=tuple(self.value("evidence").replace(",", " ").split()),
         )
 
     def text_field(self) -> RecallInput | None:
@@ -142,6 +173,12 @@ class FormScreen(DeskScreen[Recorded]):
 
     def ask_for_missing(self) -> bool:
         """Go to the first field that is needed and empty, and say what it takes."""
+        wanted = self._unmet()
+        if wanted is not None:
+            self._missing = wanted[0]
+            self.query_one(f"#field-{self._missing}", RecallInput).focus()
+            self.say(wanted[1])
+            return True
         field = next((one for one in self.fields if not self.optional(one) and not one.value.strip()), None)
         if field is None:
             return False
@@ -177,6 +214,10 @@ class FormScreen(DeskScreen[Recorded]):
     def _narrow(self, field: RecallInput) -> None:
         """Candidates that fit what is typed: those beside the case at once, the others from a thread."""
         word = field.typed_word
+        if field.parameter in self.question.picks or field.parameter == "evidence":
+            known_rows = self.question.picks.get(field.parameter, ())
+            self._offer(field, tuple(pick for pick in known_rows if _fits(pick, word)))
+            return
         if field.parameter == "topic":
             known = self.question.choices.get("topic", ())
             fitting = tuple(one for one in known if word.casefold() in one.casefold())
@@ -208,6 +249,10 @@ class FormScreen(DeskScreen[Recorded]):
     def forget_picks(self) -> None:
         """The texts of candidates are those of another reading of the store: find them anew."""
         self._picks.clear()
+        with suppress(NoMatches):
+            if self._letters != self.question.letters:
+                self.query_one("#field-with", RecallInput).put("")
+        self._letters = self.question.letters
         field = self.focused
         if isinstance(field, RecallInput) and field.parameter in PICKED:
             self._narrow(field)

@@ -10,10 +10,9 @@ from textual.content import Content
 
 from screens.actions import key_of
 from screens.text import counted, flow, joined, styled
-from screens.widgets.verdict_bar import LATER
 from screens.words import NUMBERS, verdict_label
 from workbench.desk.shelf import Shape, shape_of
-from workbench.store.case import Case, Offer
+from workbench.store.case import LEAVES_OPEN, Case, Offer
 
 Make = Callable[[], dict[str, Case]]
 """Cases by their ids, put together when somebody asks for them one by one."""
@@ -138,8 +137,8 @@ def batch_lines(shapes: Mapping[Shape, int], width: int) -> list[Content]:
         _offer(key_of(f"queue.verdict_{number}"), verdict, needs[verdict], counts[verdict], total)
         for number, verdict in numbered_names(needs).items()
     ]
-    if LATER in needs:
-        parts.append(_offer(key_of("queue.defer"), LATER, needs[LATER], counts[LATER], total))
+    for left in sorted(LEAVES_OPEN & needs.keys()):
+        parts.append(_offer(key_of("queue.defer"), left, needs[left], counts[left], total))
     return [styled(" ") + line for line in flow(parts, max(width - 1, 1))]
 
 

@@ -7,6 +7,17 @@ from dataclasses import dataclass, field, replace
 
 from textual.content import Content
 
+from screens.reconciling import (
+    Lettered,
+    either_of,
+    evidence_picks,
+    lettered_rows,
+    may_stay_empty,
+    named_row,
+    row_picks,
+    takes,
+)
+from screens.show.picks import Pick
 from screens.text import counted, joined, safe, styled
 from screens.words import ALSO_TAKES, OPTIONAL, STATUSES, verdict_label
 from workbench.desk import Desk
@@ -103,6 +114,12 @@ class Question:
     renew: Renew = field(repr=False)
     optional: frozenset[str] = OPTIONAL
     """Parameters that may stay empty; one that only some cases of a batch need is among them."""
+    rows: tuple[Lettered, ...] = ()
+    """The rows that the field for one takes by a letter."""
+    picks: Mapping[str, tuple[Pick, ...]] = field(default_factory=dict, repr=False)
+    """What fields take and nothing else is looked for."""
+    either: tuple[str, ...] = ()
+    """The fields of which some suffice."""
     refused: str = ""
     """Why this verdict can no longer be given, in words; empty while it can."""
 
@@ -116,6 +133,15 @@ class Question:
         pairs = zip(self.shown, other.shown, strict=False)
         same = len(self.shown) == len(other.shown) and self.needs == other.needs
         return same and all(one.is_same(two) for one, two in pairs)
+
+    def with_ids(self, typed: str) -> tuple[str, ...]:
+        """What the verdict names, for what was typed: a letter is the row that it stands for."""
+        return tuple(named_row(word, self.rows) for word in typed.replace(",", " ").split())
+
+    @property
+    def letters(self) -> tuple[tuple[str, str], ...]:
+        """Which row each letter stands for."""
+        return tuple((one.name, one.ref) for one in self.rows)
 
     @property
     def candidates(self) -> tuple[Evidence, ...]:
@@ -146,16 +172,23 @@ def about_case(desk: Desk, case: Case, offer: Offer, unseen: frozenset[str]) -> 
         return asked if again and again.allowed else replace(asked, refused=_refused(fresh, again))
 
     shown = decided_on(case)
+    needs = takes(case.kind, offer.verdict, needs_of(offer.verdict, offer.needs))
+    rows = lettered_rows(case) if "with" in needs else ()
+    picks = {"with": row_picks(rows)} if rows else {}
     return Question(
         about=(case.id,),
         verdict=offer.verdict,
         name=name_of(case),
-        needs=needs_of(offer.verdict, offer.needs),
+        needs=needs,
         choices=_choices(desk, offer.verdict, offer.needs, _candidates(case.evidence, set(shown.records))),
         shown=(shown,),
         unseen={case.id: unseen},
         prepare=prepare,
         renew=renew,
+        optional=OPTIONAL - {*offer.needs} | may_stay_empty(case.kind, offer.verdict, needs),
+        rows=rows,
+        picks=picks | ({"evidence": evidence_picks(case)} if "evidence" in needs else {}),
+        either=either_of(case.kind, offer.verdict),
     )
 
 

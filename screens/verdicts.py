@@ -19,7 +19,8 @@ from screens.session import Session
 from screens.text import counted, safe
 from screens.widgets.record_list import RecordList
 from screens.widgets.verdict_bar import numbered
-from workbench.store.case import Offer
+from screens.words import verdict_label
+from workbench.store.case import LEAVES_OPEN, Offer
 
 ON_ROWS = ("verdict", "defer", "mark", "range", "open")
 """How the calls of the actions begin that act on the rows of the list."""
@@ -28,6 +29,13 @@ NOT_ASKED = "the verdict on what was marked is not asked: give it again"
 MERGES_ALONE = (
     "merge is given to one case at a time: it takes in items that wait for nobody (§14.3), and each that is"
     " marked waits; open the case and name the others there"
+)
+ALONE = frozenset({"current", "both", "confirm"})
+ALONE_ON = {"new-value": "conflict", "merge": "duplicate"}
+"""Verdicts that are given to one case at a time, always or on a kind of case."""
+ALONE_WORDS = (
+    "given to one case at a time, as it names a row or a value of that case; open the case and give it there."
+    " To leave all that are marked open, or to say that none holds, is one verdict for them together"
 )
 UNDER_THE_TEXT = "no verdict here; why is said above"
 """Where the verdicts of a case stand, there stands why it takes none: said once is enough."""
@@ -106,7 +114,8 @@ class VerdictScreen(CaseScreen):
 
     def action_defer(self) -> None:
         """Open Decide for leaving the case."""
-        offer = next((one for one in self.offers() if one.verdict == "defer"), None)
+        offers = sorted(self.offers(), key=lambda one: one.verdict)
+        offer = next((one for one in offers if one.verdict in LEAVES_OPEN), None)
         self._take(offer, "no marked case can be left for later" if self.marking else
                    "this case cannot be left for later")  # fmt: skip
 
@@ -118,12 +127,28 @@ class VerdictScreen(CaseScreen):
             self.say(none)
         elif not offer.allowed:
             self.say(safe(f"✗ not allowed: {offer.rule or 'no rule is named'}", "bad"))
+        elif self.marking and self._alone(offer.verdict):
+            if self._is_the_one_marked():
+                self._decide(offer)
+            else:
+                self.say(f"{verdict_label(offer.verdict)}: {ALONE_WORDS}")
         elif self.marking and offer.verdict == "merge" and self.marking.count > 1:
             self.say(MERGES_ALONE)
         elif self.marking:
             self._decide_all(offer)
         else:
             self._decide(offer)
+
+    def _alone(self, verdict: str) -> bool:
+        """Whether a verdict names something of one case, so that it is given to no batch."""
+        kind = ALONE_ON.get(verdict)
+        return verdict in ALONE or (kind is not None and any(one.kind == kind for one in self.marking.all()))
+
+    def _is_the_one_marked(self) -> bool:
+        """Whether the case that can be read now is all that is marked."""
+        row, case = self.rows.current, self.case
+        shown = row is not None and case is not None and case.id == row.id and self.text_visible
+        return shown and [one.id for one in self.marking.all()] == [row.id if row is not None else ""]
 
     def _decide(self, offer: Offer) -> None:
         case = self.case

@@ -12,11 +12,32 @@ _VERDICTS = {
     "new-value": ("new value", "given a new value"),
     "merge": ("merge", "merged"),
     "cool": ("cool", "cooled"),
+    "current": ("a row is current", "reconciled"),
+    "both": ("both hold", "reconciled"),
+    "none": ("none holds", "reconciled"),
+    "confirm": ("one holds", "reconciled"),
+    "restore": ("make it active again", "made active again"),
+    "accept": ("leave it as history", "left as history"),
     "defer": ("later", LATER),
+    "open": ("leave open", "left open"),
     "revert": ("revert", "reverted"),
 }
 
-NUMBERS = {"keep": 1, "active": 1, "stale": 2, "merge": 3, "cool": 4, "supersede": 7, "new-value": 8}
+NUMBERS = {
+    "keep": 1,
+    "active": 1,
+    "current": 1,
+    "confirm": 1,
+    "restore": 1,
+    "stale": 2,
+    "none": 2,
+    "accept": 2,
+    "merge": 3,
+    "cool": 4,
+    "supersede": 7,
+    "new-value": 8,
+    "both": 9,
+}
 """The number of each verdict, the same in every kind of case; 5 and 6 are kept for withdraw and erasure."""
 
 _RECORDS = {
@@ -39,12 +60,15 @@ PARAMETERS = {
     "value": "Value",
     "text": "Text",
     "status": "Status",
+    "subject": "Subject",
+    "condition": "When",
+    "evidence": "Evidence",
     "until": "Until",
     "topic": "Topic",
 }
 """How the parameters of a verdict are labelled, in the order of the form."""
 
-OPTIONAL = frozenset({"until", "text"})
+OPTIONAL = frozenset({"until", "text", "evidence"})
 """Parameters that may stay empty."""
 
 PLACEHOLDERS = {
@@ -52,6 +76,9 @@ PLACEHOLDERS = {
     "value": "the value that holds now",
     "text": "Merged text (empty: both texts side by side)",
     "status": "the Status it is to have, stale or active",
+    "subject": "a new subject under which that row starts",
+    "condition": "or one sentence with both values and when each of them holds",
+    "evidence": "a passage, an item or a page that it rests on; empty: a choice of what to act on",
     "until": "YYYY-MM-DD, or empty for no date",
     "topic": "a file under topics/",
 }
@@ -61,12 +88,15 @@ MISSING = {
     "value": "give the value that holds now",
     "status": "say which Status it is to have, stale or active",
     "topic": "name a file under topics/",
+    "subject": "give the new subject",
+    "condition": "say when each of them holds",
+    "evidence": "name what it rests on: what holds is not said without evidence",
     "who": "say who you are",
     "reason": "a reason is needed first",
 }
 """What to do about a parameter that is not there yet."""
 
-ALSO_TAKES: dict[str, tuple[str, ...]] = {"defer": ("until",), "merge": ("text",)}
+ALSO_TAKES: dict[str, tuple[str, ...]] = {"defer": ("until",), "open": ("until",), "merge": ("text",)}
 """Parameters that a verdict takes and does not need."""
 
 STATUSES = ("stale", "active")

@@ -9,6 +9,8 @@ from textual.keys import _character_to_key, key_to_character
 
 from screens.actions.action import Action
 
+COLUMN = 14
+"""Cells of the column in which help writes keys."""
 _NAMES = {
     "escape": "esc",
     "enter": "↵",
@@ -57,7 +59,8 @@ def key_name(key: str) -> str:
 def key_names(actions: Sequence[Action]) -> str:
     """All keys of some actions in one string; many are told by the first and the last."""
     names = [key_name(key) for action in actions for key in action.keys]
-    return " ".join(names) if len(names) < 5 else f"{names[0]} … {names[-1]}"
+    joined = " ".join(names)
+    return joined if len(joined) < COLUMN else f"{names[0]} … {names[-1]}"
 
 
 def key_from(word: str) -> str | None:

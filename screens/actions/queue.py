@@ -6,12 +6,16 @@ from screens.actions.action import Action
 from screens.actions.moving import browse
 
 _VERDICTS = {
-    1: ("Keep, or back to active", "Say that it holds"),
-    2: ("Stale", "Say that it no longer holds"),
+    1: (
+        "Keep, or a row is current",
+        "Say that it holds: kept, active again, the row of several that is current",
+    ),
+    2: ("Stale, or none holds", "Say that it no longer holds, or that it stays history as it is"),
     3: ("Merge…", "Put several items together into one"),
     4: ("Cool…", "Move it to the archive"),
     7: ("Supersede…", "Let another row follow it"),
     8: ("New value…", "Write the value that holds now"),
+    9: ("Both hold…", "Say that both hold, told apart by a subject or a condition"),
 }
 """The verdicts by their numbers, which are the same in every kind of case."""
 
@@ -20,11 +24,24 @@ _FREE = ("No verdict", "Say so; 5 and 6 are kept free for withdraw and ask for e
 
 def _verdicts() -> tuple[Action, ...]:
     found = []
-    for number in (1, 2, 3, 4, 7, 8, 5, 6, 9, 0):
+    for number in (1, 2, 3, 4, 7, 8, 9, 5, 6, 0):
         title, tooltip = _VERDICTS.get(number, _FREE)
         call = f"verdict({number})"
         found.append(Action(f"queue.verdict_{number}", (str(number),), title, "queue", call, tooltip))
     return tuple(found)
+
+
+ROWS = "ABCDEF"
+"""Rows whose passage has a key of its own: the letter of the row."""
+
+
+def _passages() -> tuple[Action, ...]:
+    title = "Passage behind a row"
+    does = "Show the passage that the Source of this row names; once more goes back to the rows"
+    return tuple(
+        Action(f"queue.passage_{row.lower()}", (row,), title, "queue", f"passage('{row}')", does)
+        for row in ROWS
+    )
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -32,10 +49,10 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "queue.defer",
         ("s",),
-        "Later",
+        "Later, or leave open",
         "queue",
         "defer",
-        "Leave the case for later; recorded, with a date if you like",
+        "Leave the case for later, or a conflict open; recorded, with a date if you like",
     ),
     Action(
         "queue.open", ("enter",), "Open the case", "queue", "open", "Show the case of this row", "open", 5
@@ -106,6 +123,17 @@ ACTIONS: tuple[Action, ...] = (
         "Show text that a withdrawal holds back, until you leave the case",
         "audit",
         25,
+    ),
+    *_passages(),
+    Action(
+        "queue.passages",
+        ("p",),
+        "Next passage",
+        "queue",
+        "passage",
+        "Show what stands behind the rows of the case, one passage after the other, then the rows again",
+        "passages",
+        18,
     ),
     Action(
         "queue.revert",

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from screens.question import DecidedOn
+from screens.reconciling import lettered_rows
+from screens.show.cards import date, place_of, status
 from screens.show.parts import also_lines, evidence_lines
-from screens.text import BLANK, joined, safe, styled, wrap
+from screens.text import BLANK, fit, joined, safe, styled, wrap
 from screens.widgets.diff_view import rows_lines
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
+from workbench.store.details.broken import BrokenDetail
+from workbench.store.details.conflict import ConflictRow
 from workbench.text.diff import diff_rows
 
 REST = 3
@@ -37,7 +41,10 @@ def decided_on_lines(
             head = joined([styled(f" {index} of {len(shown)}  ", "dim"), safe(one.name, "strong")])
             lines += [PageLine(line) for line in wrap(head, width, "   ")]
         was = (before or {}).get(one.about)
-        if was is not None and was != one.text and not (one.withheld_by or one.gone):
+        rows = rows_to_compare(one)
+        if rows:
+            lines += _rows(one, rows, width, None if whole else REST)
+        elif was is not None and was != one.text and not (one.withheld_by or one.gone):
             lines += _difference(one, was, width)
         else:
             lines += _text(one, width, None if whole else REST if len(shown) > 1 else PLENTY)
@@ -62,6 +69,33 @@ def _text(one: DecidedOn, width: int, limit: int | None) -> list[PageLine]:
     elif _also(one):
         cut = True
     return [PageLine(line, None if cut else ref_of(one.about)) for line in lines]
+
+
+def rows_to_compare(one: DecidedOn) -> tuple[tuple[str, ConflictRow], ...]:
+    """The rows of a case that is about several, each with its letter; of one that may be shown."""
+    if one.case is None or one.withheld_by or one.gone:
+        return ()
+    if isinstance(one.case.detail, BrokenDetail):
+        return (("", one.case.detail.row),)
+    return tuple((row.name, row.row) for row in lettered_rows(one.case))
+
+
+def _rows(
+    one: DecidedOn, rows: Sequence[tuple[str, ConflictRow]], width: int, limit: int | None
+) -> Iterator[PageLine]:
+    """Each row in short: letter, date, Status, place, and some lines of its text."""
+    texts = [
+        withheld(row.ref, row.withheld_by or "", width)
+        if row.hidden
+        else quoted(row.text, width, limit=limit)
+        for _, row in rows
+    ]
+    cut = limit is not None and any(len(lines) > limit for lines in texts)
+    ref = None if cut or any(row.hidden for _, row in rows) else ref_of(one.about)
+    for (name, row), lines in zip(rows, texts, strict=True):
+        head = joined([styled(name, "key"), date(row), status(row), safe(place_of(row), "dim")], "  ")
+        yield PageLine(fit(styled(" ") + head, width), ref)
+        yield from (PageLine(line, ref) for line in lines)
 
 
 def _also(one: DecidedOn) -> str:

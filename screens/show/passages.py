@@ -38,16 +38,15 @@ def letters_of(one: Evidence, rows: Sequence[ConflictRow]) -> list[str]:
     return [letter(index) for index, row in enumerate(rows) if one.ref in (row.source or "")]
 
 
-def part_of(case: Case, name: str) -> str | None:
-    """The part of the page at which the passage behind a row begins; None where it has none."""
+def index_of(case: Case, name: str) -> int | None:
+    """Which passage stands behind the row of a letter; None where it has none."""
     rows = rows_of(case)
-    for index, one in enumerate(passages_of(case)):
-        if name in letters_of(one, rows):
-            return _part(index)
-    return None
+    found = (at for at, one in enumerate(passages_of(case)) if name in letters_of(one, rows))
+    return next(found, None)
 
 
-def _part(index: int) -> str:
+def part_of(index: int) -> str:
+    """The part of the page at which a passage begins."""
     return f"passage {index}"
 
 
@@ -59,6 +58,6 @@ def passage_lines(case: Case, width: int, audit: bool) -> Iterator[PageLine]:
         said = replace(one, role=f"The passage behind {' and '.join(letters)}") if letters else one
         blank, *lines = evidence_lines([said], width, audit=audit)
         yield blank
-        yield replace(lines[0], part=_part(index))
+        yield replace(lines[0], part=part_of(index))
         yield from lines[1:]
     yield from cut([one.ref for one in shown[: -laid_out()]], "more passages")

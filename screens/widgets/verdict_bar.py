@@ -10,10 +10,7 @@ from screens.actions import key_of
 from screens.text import fit, flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.words import NUMBERS, verdict_label
-from workbench.store.case import Offer
-
-LATER = "defer"
-"""The verdict that has a letter, `s`, in place of a number."""
+from workbench.store.case import LEAVES_OPEN, Offer
 
 ALL_OF_IT = "   its key tells all"
 """Behind a rule that is cut: the key of a verdict that is not allowed says its whole rule."""
@@ -38,7 +35,7 @@ def offer_lines(offers: Sequence[Offer], closed: str | None, width: int) -> list
     if closed is not None:
         return wrap(joined([styled(" no verdict here: ", "dim"), safe(closed)]), width, "   ")
     parts = [_offer(key_of(f"queue.verdict_{number}"), offer) for number, offer in numbered(offers).items()]
-    parts += [_offer(key_of("queue.defer"), offer) for offer in offers if offer.verdict == LATER]
+    parts += [_offer(key_of("queue.defer"), offer) for offer in offers if offer.verdict in LEAVES_OPEN]
     lines = flow(parts, max(width - 1, 1))
     refused = [offer for offer in offers if not offer.allowed]
     if refused:

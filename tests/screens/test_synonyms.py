@@ -16,7 +16,7 @@ from screens.help import help_rows
         ("skip", "Later"),
         ("postpone", "Later"),
         ("zoom", "Text over the list"),
-        ("approve", "Keep, or back to active"),
+        ("approve", "Keep, or a row is current"),
         ("split", "Side by side"),
         ("clipboard", "Copy"),
     ],

@@ -20,7 +20,11 @@ class LeftOut:
 
 
 def name_of(case: Case) -> str:
-    """What a case is called in a list: the item it is about, else its own id."""
+    """What a case is called: its subject or its two items, else the item it is about, else its own id."""
+    if case.kind == "conflict" and case.facets.subject:
+        return case.facets.subject
+    if case.kind in ("contradiction", "duplicate"):
+        return " + ".join(target.id or target.key for target in case.targets)
     return next((target.id or target.key for target in case.targets), case.id)
 
 
