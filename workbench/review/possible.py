@@ -1,0 +1,204 @@
+"""Items of knowledge that may contradict each other or say the same, found by what they say (§14.3, §15.2).
+
+Found with an inverted index whose keys are pairs of rare words, so that the work grows with the number
+of items and not with that of their pairs. What is found is possible, never certain: a suggestion for a
+person (§15.2 rule 5).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from typing import Final
+
+from workbench.review.possible_judge import Judged, Kind, compare, judge
+from workbench.review.possible_said import Statement, statement
+from workbench.review.possible_words import LONGEST, Vocabulary
+from workbench.store.binding import Progress
+from workbench.store.snapshot import Row
+from workbench.text.collecting import no_collecting
+
+RAREST: Final = 4
+"""How many words of an item are looked up: the rarest of those that stand in at least two items."""
+BESIDE: Final = 8
+"""Beside how many others of those with the same two rare words an item is put, by the order of texts."""
+_OFTEN: Final = 1_024
+_RANK: Final = {"topic": 0, "inbox": 1, "index": 2}
+
+__all__ = ["Found", "Judged", "Kind", "Pair", "find", "judge", "taking_part"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two items by their keys, the smaller key first, and why they are put beside each other.
+
+    In ``why`` what the first one says comes first; it holds memory words.
+    """
+
+    first: str
+    second: str
+    kind: Kind
+    why: str = field(repr=False)
+
+
+class Found(tuple[Pair, ...]):
+    """Pairs in the order of their keys, contradictions first, and what was left out.
+
+    ``cut`` counts pairs of items that share rare words and were not put beside each other because too many
+    items share them; ``long`` counts items whose text is too long to be judged.
+    """
+
+    cut: int = 0
+    long: int = 0
+
+
+def find(rows: Iterable[Row], progress: Progress | None = None) -> Found:
+    """Every possible contradiction and duplicate among the items that take part; see :func:`taking_part`.
+
+    Two items are judged when two of the :data:`RAREST` rarest words of each are the same (or its only
+    word), where a word that stands in one item alone does not count and of equally rare
+    words the first in the alphabet comes first, and when they share at least half
+    of the content words of the shorter one. Of items with the same two rare words each is put beside the
+    next :data:`BESIDE` in the order of their texts. The order of ``rows`` changes nothing. ``progress``
+    hears of items, and may raise.
+    """
+    with no_collecting():
+        taken = sorted(taking_part(rows), key=_key)
+        short = [row for row in taken if len(row.text) <= LONGEST]
+        search = _Search(short, progress)
+        found = Found(sorted(search.pairs(), key=lambda pair: (pair.kind, pair.first, pair.second)))
+        found.cut, found.long = search.cut, len(taken) - len(short)
+        return found
+
+
+def taking_part(rows: Iterable[Row]) -> list[Row]:
+    """One row of each item of knowledge, or of no kind, that is in force or waits for a person.
+
+    Items that are archived, historical, merged or superseded take no part, whichever of their rows says
+    so; the item store's word counts before the inbox's, and that before the index's. Items that are
+    withdrawn are the caller's to leave out.
+    """
+    kept: dict[str, Row] = {}
+    away: set[str] = set()
+    for row in rows:
+        place, key = row.place, row.key
+        if place == "archive":
+            continue
+        if place == "historical" or row.merged_into or (row.status == "superseded" and place != "index"):
+            away.add(key)
+        elif row.status != "superseded":
+            other = kept.get(key)
+            if other is None or _before(row, other):
+                kept[key] = row
+    return [
+        row
+        for key, row in kept.items()
+        if key not in away and (row.kind == "knowledge" or row.kind is None) and row.text
+    ]
+
+
+def _before(row: Row, other: Row) -> bool:
+    return (_RANK[row.place], row.path, row.start) < (_RANK[other.place], other.path, other.start)
+
+
+def _key(row: Row) -> str:
+    return row.key
+
+
+class _Search:
+    """One search over rows in the order of their keys, by their numbers in that order."""
+
+    def __init__(self, rows: Sequence[Row], progress: Progress | None) -> None:
+        self.rows = rows
+        self.progress = progress
+        self.cut = 0
+        self.words: list[array[int]] = []
+        self._said: dict[int, Statement] = {}
+
+    def pairs(self) -> Iterator[Pair]:
+        """Every pair that is found, once, in no order."""
+        for first, second in self._near():
+            found = self._judged(first, second)
+            if found is not None:
+                yield Pair(self.rows[first].key, self.rows[second].key, found.kind, found.why)
+
+    def _judged(self, first: int, second: int) -> Judged | None:
+        mine, theirs = self.rows[first].text, self.rows[second].text
+        if mine == theirs:
+            return judge(mine, theirs)
+        return compare(
+            self._statement(first), self._statement(second), alike=mine.casefold() == theirs.casefold()
+        )
+
+    def _statement(self, number: int) -> Statement:
+        known = self._said.get(number)
+        if known is None:
+            known = self._said[number] = statement(self.rows[number].text)
+        return known
+
+    def _near(self) -> Iterator[tuple[int, int]]:
+        """Items that share rare words, the smaller number first."""
+        words, seen = self.words, set[int]()
+        for group in self._groups():
+            for first, second in self._beside(group):
+                pair = first * len(self.rows) + second
+                if pair in seen:
+                    continue
+                seen.add(pair)
+                shared = len(set(words[first]).intersection(words[second]))
+                if 2 * shared >= min(len(words[first]), len(words[second])):
+                    yield first, second
+
+    def _beside(self, group: list[int]) -> Iterator[tuple[int, int]]:
+        """Pairs of a group: all of a small one, neighbours by their texts in a large one."""
+        if len(group) <= BESIDE + 1:
+            yield from combinations(group, 2)
+            return
+        group.sort(key=lambda number: self.rows[number].text)
+        size = len(group)
+        self.cut += (size - BESIDE) * (size - BESIDE - 1) // 2
+        for at, one in enumerate(group):
+            for other in islice(group, at + 1, at + 1 + BESIDE):
+                yield (one, other) if one < other else (other, one)
+
+    def _groups(self) -> list[list[int]]:
+        """Items that have two of their rarest words in common, by these."""
+        ranks = self._read()
+        width = len(ranks)
+        alone: dict[int, int] = {}
+        several: dict[int, list[int]] = {}
+        for number, words in enumerate(self.words):
+            if not number % _OFTEN:
+                self._heard(number, 1)
+            rare = sorted(filter(None, map(ranks.__getitem__, words)))[:RAREST]
+            keys = [one * width + other for one, other in combinations(rare, 2)] or rare
+            for key in keys:
+                other = alone.setdefault(key, number)
+                if other != number:
+                    several.setdefault(key, [other]).append(number)
+        return list(several.values())
+
+    def _read(self) -> list[int]:
+        """Take the words of every item; gives the rank of each, rarest first, 0 for one of one item."""
+        vocabulary, counts = Vocabulary(), Counter[int]()
+        for number, row in enumerate(self.rows):
+            if not number % _OFTEN:
+                self._heard(number, 0)
+            words = vocabulary.of(row.text)
+            words.discard(0)
+            counts.update(words)
+            self.words.append(array("i", words))
+        spelled = vocabulary.stems()
+        ranks = [0] * len(spelled)
+        common = (number for number, count in counts.items() if count > 1)
+        ordered = sorted(common, key=lambda number: (counts[number], spelled[number]))
+        for rank, number in enumerate(ordered, start=1):
+            ranks[number] = rank
+        return ranks
+
+    def _heard(self, number: int, part: int) -> None:
+        if self.progress is not None:
+            self.progress(part * len(self.rows) + number, 2 * len(self.rows))
