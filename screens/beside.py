@@ -11,7 +11,7 @@ from screens.reconciling import lettered_rows
 from screens.seen import changed
 from screens.session import Session
 from screens.show.case import case_lines
-from screens.show.passages import index_of, part_of, passages_of
+from screens.show.passages import DRAWN, index_of, part_of, passages_of
 from screens.text import joined, safe, styled
 from workbench.store.case import Case
 from workbench.text.errors import WorkbenchError
@@ -122,7 +122,7 @@ class CaseScreen(HistoryScreen[Case]):
         if case is None or row is None or case.id != row.id:
             self.say("there is no case here" if row is None else "the case is still being read")
             return
-        number = len(passages_of(case))
+        number = len(passages_of(case)) if self.may("passage") else 0
         wanted = index_of(case, name) if name else self._next_passage
         if wanted is None:
             self.say(self._no_passage_words(case, name))
@@ -132,6 +132,13 @@ class CaseScreen(HistoryScreen[Case]):
             self.say("the rows again" if number else "no passage stands behind these rows")
         else:
             self._to_passage(case, wanted, name)
+
+    def may(self, call: str) -> bool | None:
+        """As beside every list; there are passages where a view draws them."""
+        if call == "passage":
+            case = self.case
+            return case is not None and type(case.detail) in DRAWN and bool(passages_of(case))
+        return super().may(call)
 
     @property
     def _next_passage(self) -> int:

@@ -133,7 +133,7 @@ ACTIONS: tuple[Action, ...] = (
         "passage",
         "Show what stands behind the rows of the case, one passage after the other, then the rows again",
         "passages",
-        18,
+        33,
     ),
     Action(
         "queue.revert",

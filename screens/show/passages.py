@@ -9,9 +9,13 @@ from screens.show.cards import cut, laid_out, letter
 from screens.show.parts import evidence_lines
 from screens.widgets.page import PageLine
 from workbench.store.case import Case, Evidence
+from workbench.store.details.broken import BrokenDetail
 from workbench.store.details.conflict import ConflictDetail, ConflictRow
 from workbench.store.details.copies import CopiesDetail
 from workbench.store.details.pair import PairDetail
+
+DRAWN = (ConflictDetail, PairDetail, CopiesDetail, BrokenDetail)
+"""Details whose views draw passages as parts of the page."""
 
 
 def rows_of(case: Case) -> tuple[ConflictRow, ...]:
@@ -26,8 +30,10 @@ def passages_of(case: Case) -> tuple[Evidence, ...]:
     """What stands beside the rows of a case: passages and other items, no row of the case itself."""
     own = {target.key for target in case.targets}
     detail = case.detail
-    if isinstance(detail, ConflictDetail):
+    if isinstance(detail, ConflictDetail | PairDetail | CopiesDetail):
         own |= {row.key for row in detail.rows}
+    elif isinstance(detail, BrokenDetail):
+        own |= {row.key for row in (detail.row, *detail.chain)}
     return tuple(one for one in case.evidence if one.key is None or one.key not in own)
 
 

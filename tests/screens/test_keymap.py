@@ -69,7 +69,7 @@ def test_the_registry_holds_only_keys_that_can_be_written_and_sent() -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ({"app__ledgr": "D"}, "keys: app.ledgr: there is no such action; did you mean app.ledger?"),
+        ({"app__ledgr": "T"}, "keys: app.ledgr: there is no such action; did you mean app.ledger?"),
         ({"app__ledger": "j"}, "keys: app.ledger: j is the key of list.down (Next row)"),
         ({"app__ledger": "ctrl+enter"}, "keys: app.ledger: ctrl+enter: terminals send no such key"),
         ({"app__ledger": "^h"}, "keys: app.ledger: ^h: terminals send it as backspace"),
@@ -90,8 +90,8 @@ def test_what_cannot_be_is_refused_in_words(keys: dict[str, str], words: str) ->
 
 
 def test_one_refused_key_spoils_no_other() -> None:
-    keymap, problems = keymap_of(config(app__ledger="D", app__help="q", app__back="b, esc"))
-    assert keymap == {"app.ledger": ("D",), "app.back": ("b", "escape")}
+    keymap, problems = keymap_of(config(app__ledger="T", app__help="q", app__back="b, esc"))
+    assert keymap == {"app.ledger": ("T",), "app.back": ("b", "escape")}
     assert len(problems) == 1
 
 
@@ -111,8 +111,8 @@ def test_a_theme_that_is_none_is_told() -> None:
 
 
 def test_the_rows_name_the_keys_as_they_are_and_as_they_come() -> None:
-    rows = {row.id: row for row in key_rows(config(app__ledger="D, F2"))}
-    assert (rows["app.ledger"].keys, rows["app.ledger"].defaults) == (("D", "F2"), ("L",))
+    rows = {row.id: row for row in key_rows(config(app__ledger="T, F2"))}
+    assert (rows["app.ledger"].keys, rows["app.ledger"].defaults) == (("T", "F2"), ("L",))
     assert rows["app.palette"].keys == rows["app.palette"].defaults == ("^p", ":")
     assert len(rows) == len(ACTIONS)
 
@@ -128,18 +128,18 @@ def test_every_word_names_the_key_of_this_run() -> None:
 async def test_a_given_key_acts_everywhere_and_is_named_everywhere(
     sample_store: Path, opened: Opened
 ) -> None:
-    mine = config(app__ledger="D", app__help="h", list__down="F6", list__up="F7", app__reload="F5")
+    mine = config(app__ledger="T", app__help="h", list__down="F6", list__up="F7", app__reload="F5")
     async with opened(sample_store, NARROW, config=mine) as pilot:
         footer = screen_text(pilot.app).splitlines()[-1]
         assert footer.startswith(" F6 F7 move")
-        assert "h help" in footer and "D ledger" in footer
+        assert "h help" in footer and "T ledger" in footer
         await press(pilot, "question_mark", "L")
         assert isinstance(pilot.app.screen, Home)
         await press(pilot, "h")
         assert isinstance(pilot.app.screen, Help)
-        assert "D Ledger" in page_text(pilot.app)
+        assert "T Ledger" in page_text(pilot.app)
         assert "L Ledger" not in page_text(pilot.app)
-        await press(pilot, "escape", "D")
+        await press(pilot, "escape", "T")
         assert isinstance(pilot.app.screen, Ledger)
 
 
@@ -163,13 +163,13 @@ async def test_the_theme_of_the_config_is_taken_and_the_command_line_goes_first(
 def test_the_command_lists_the_keys_that_act(workbench: Workbench) -> None:
     path = config_path()
     path.parent.mkdir(parents=True)
-    path.write_text('keys:\n  app.ledger: "D"\n  app.help: "q"\n', encoding="utf-8")
+    path.write_text('keys:\n  app.ledger: "T"\n  app.help: "q"\n', encoding="utf-8")
     answer = workbench("keys", "--json").answer
     actions = {action["id"]: action for action in answer["actions"]}
     assert answer["file"] == str(path)
-    assert (actions["app.ledger"]["keys"], actions["app.ledger"]["from"]) == (["D"], "config")
+    assert (actions["app.ledger"]["keys"], actions["app.ledger"]["from"]) == (["T"], "config")
     assert (actions["app.help"]["keys"], actions["app.help"]["from"]) == (["?"], "default")
-    assert "* D " in workbench("keys").out
+    assert "* T " in workbench("keys").out
     done = workbench("config", "--json")
     assert done.code == 2
     assert done.answer["problems"] == ["keys: app.help: q is the key of app.close (Close)"]
