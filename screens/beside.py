@@ -47,11 +47,14 @@ class CaseScreen(HistoryScreen[Case]):
         if row is None:
             self.note_seen()
             self.case = None
-            looked = self.session.store.looked_at
-            self.show_nothing(safe(f"Nothing waits here. The store was read at {looked}.", "dim"))
+            self.show_nothing(safe(self.nothing_words(), "dim"))
             self.case_shown()
         elif not self.busy("case"):
             self._fetch(row.id)
+
+    def nothing_words(self) -> str:
+        """Why no row is there."""
+        return f"Nothing waits here. The store was read at {self.session.store.looked_at}."
 
     def _fetch(self, case_id: str) -> None:
         desk = self.session.desk

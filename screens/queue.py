@@ -107,7 +107,11 @@ class Queue(VerdictScreen):
         """The cases as the desk has them now: the place is kept, what changed is marked no more.
 
         A range that was begun ends with the cases it held: what comes between them now is none of it.
+        Rows that a finder picked stay until it has looked again, and take no verdict before.
         """
+        if self.look_for_possible():
+            self._due = True
+            return
         ranged = self.marking.end() if self.marking.begun else 0
         self.drop_errand("case")
         given_up = self.drop_errand("batch")
@@ -115,8 +119,9 @@ class Queue(VerdictScreen):
         self.done.clear()
         self._hidden.clear()
         desk, current = self.session.desk, self.rows.current
-        stale = self.marks.take_fresh(desk.waits)
-        self.put_up(desk.shelf(self.kind), current.id if current is not None else None)
+        possible = self.session.possible
+        stale = self.marks.take_fresh(possible.waits(desk))
+        self.put_up(possible.shelf(desk, self.kind), current.id if current is not None else None)
         self.marks_changed()
         if stale:
             words = joined(
@@ -179,6 +184,7 @@ class Queue(VerdictScreen):
         room = max(width - 11 - len(sign), 1)
         title = safe(LINE_END.join(row.title[: room * 4].splitlines()), "dim" if row.deferred or done else "")
         later = styled("later ", "dim") if row.deferred else styled("")
+        later = styled("? possible ", "warn") + later if row.possible else later
         head = self.marking.sign(row)
         return joined([head, age, "  ", letter, fit(later + title, room), styled(sign, "mark")])
 
@@ -234,7 +240,11 @@ class Queue(VerdictScreen):
             self.say(words)
 
     def _keep_room(self) -> None:
-        """Where the verdicts on marks come up under the list, the cursor stays clear of their place."""
+        """Where the verdicts on marks come up under the list, the cursor stays clear of their place.
+
+        Beside the list the verdicts keep the room they once took: list and text stay where they are.
+        """
+        self.query_one(VerdictBar).keeps_room = self.wide
         self.rows.keep_below = 0 if self.marking or self.wide else BAR_ROWS
         self.set_class(bool(self.marking) and not self.wide, "-marked")
 

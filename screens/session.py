@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from screens.possible import Possible
 from screens.seen import Seen
 from workbench.desk import Desk
 from workbench.desk.views import StatusView, StoreView
@@ -23,6 +24,8 @@ class Session:
     """Ids of the decisions of this run that are not reverted, the latest last."""
     seen: Seen = field(default_factory=Seen, repr=False)
     """What of each case has been on the screen in this run."""
+    possible: Possible = field(default_factory=Possible, repr=False)
+    """What a finder picked in the reading of the store that is shown."""
     kept_for_good: set[str] = field(default_factory=set)
     """What was found out of a large store once, and is left out of the garbage collector's looks since."""
     changed: bool = False

@@ -9,10 +9,10 @@ from itertools import chain
 from screens.actions import actions_of
 from screens.actions import key_of as name_of_key
 from screens.base import ReloadWanted
-from screens.beside import CaseScreen
 from screens.decide import Decide
 from screens.marking import Marking, not_shown_yet
 from screens.marks import Marks
+from screens.picked import PickedScreen
 from screens.question import Unseen, about_case, about_cases, about_decision
 from screens.recorded import Recorded
 from screens.session import Session
@@ -41,7 +41,7 @@ UNDER_THE_TEXT = "no verdict here; why is said above"
 """Where the verdicts of a case stand, there stands why it takes none: said once is enough."""
 
 
-class VerdictScreen(CaseScreen):
+class VerdictScreen(PickedScreen):
     """Which verdicts can be given now, and what becomes of the list when one was."""
 
     def __init__(self, session: Session) -> None:

@@ -10,7 +10,7 @@ from textual.content import Content
 from screens.actions import key_of
 from screens.show.cards import BESIDE, cards, cut, differing_texts, laid_out, letter, lettered, rows_in_full
 from screens.show.parts import age_fact, audit_lines, facts_lines, heading, notes_lines
-from screens.show.passages import passage_lines
+from screens.show.passages import key_lines, passage_lines, passages_of
 from screens.show.timeline import timeline_lines
 from screens.text import BLANK, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
@@ -36,7 +36,8 @@ def conflict_lines(case: Case, detail: ConflictDetail, width: int, audit: bool) 
         PageLine(BLANK),
         *cut([row.ref for row in detail.rows[: -laid_out()]], "older rows", targets=True),
         *cards(shown.open_rows, width, names=names, differ=differ, states=states),
-        *([PageLine(BLANK)] if width >= BESIDE else []),
+        *key_lines(case, width),
+        *([PageLine(BLANK)] if width >= BESIDE or passages_of(case) else []),
         *(PageLine(line) for line in heading("History, oldest first", width)),
         *timeline_lines(shown.rows, width, names=names, differ=differ, in_force=detail.in_force),
         *rows_in_full(settled, width, differ, pointers),

@@ -10,7 +10,7 @@ from textual.content import Content
 from screens.show.cards import BESIDE, date, letter, place_of, ref_of
 from screens.show.differing import LONGEST, differing, differing_lines
 from screens.show.parts import TEXT, age_fact, audit_lines, facts_lines, heading, notes_lines
-from screens.show.passages import passage_lines
+from screens.show.passages import key_lines, passage_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
@@ -39,7 +39,7 @@ def copies_lines(case: Case, detail: CopiesDetail, width: int, audit: bool) -> l
         *(audit_lines(width) if audit and any(row.withheld_by for row in detail.rows) else ()),
         PageLine(BLANK),
         *table(detail, width),
-        PageLine(BLANK),
+        *key_lines(case, width),
         *passage_lines(case, width, audit),
     ]
 

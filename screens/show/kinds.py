@@ -20,12 +20,31 @@ LEAST_BAR = 3
 """Cells of that bar where words need the room."""
 
 
-def kind_line(row: KindCount, kinds: Sequence[KindCount], width: int) -> Content:
+UNKNOWN = "?"
+"""Stands for a count that is not known; it is never 0."""
+NOT_LOOKED = "not looked for yet"
+LABEL = 19
+"""Cells of the names of kinds."""
+
+
+def with_picked(row: KindCount, number: int | None, *, only: bool, looking: bool = False) -> KindCount:
+    """A kind of which a finder picks some: how many it picked, or that it did not look yet.
+
+    `only` where there are no certain cases of the kind, so that its count is that of what was picked.
+    """
+    if number is None:
+        return replace(row, detail="possible: being looked for" if looking else f"possible: {NOT_LOOKED}")
+    said = "possible" if only else f"+{number:,} possible"
+    return replace(row, waiting=number if only else row.waiting, detail=said if number or not only else "")
+
+
+def kind_line(row: KindCount, kinds: Sequence[KindCount], width: int, *, unknown: bool = False) -> Content:
     """Kind, count, a bar, detail, oldest age; details as full as the longest of them has room."""
-    label = fit(safe(row.label, "" if row.waiting else "dim"), 16)
-    count = fit(styled(f"{row.waiting:,}", "strong" if row.waiting else "dim"), 6, right=True)
+    label = fit(safe(row.label, "" if row.waiting or unknown else "dim"), LABEL)
+    told = UNKNOWN if unknown else f"{row.waiting:,}"
+    count = fit(styled(told, "strong" if row.waiting or unknown else "dim"), 6, right=True)
     age = fit(safe(age_words(row.oldest_days), "dim"), 7, right=True)
-    rest = max(width - 16 - 6 - 4 - 7, 0)
+    rest = max(width - LABEL - 6 - 4 - 7, 0)
     level, longest = _level(kinds, rest - LEAST_BAR)
     longest = longest if longest <= rest else 0
     cells = min(BAR, rest - longest)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from screens.show.cards import BESIDE, cards, differing_texts, lettered
 from screens.show.parts import age_fact, audit_lines, facts_lines, heading, notes_lines
-from screens.show.passages import passage_lines
+from screens.show.passages import key_lines, passage_lines
 from screens.text import BLANK, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from workbench.store.case import Case
@@ -28,6 +28,7 @@ def pair_lines(case: Case, detail: PairDetail, width: int, audit: bool) -> list[
         *(audit_lines(width) if audit and any(row.withheld_by for row in rows) else ()),
         PageLine(BLANK),
         *cards(rows, width, names=names, differ=differing_texts(rows), states={}),
+        *key_lines(case, width),
         *([PageLine(BLANK)] if width >= BESIDE else ()),
         *(PageLine(line) for line in wrap(styled(f" {ACTED_ON.get(case.kind, '')}", "dim"), width, " ")),
         *passage_lines(case, width, audit),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from screens.actions import key_of
+from screens.actions.queue import ROWS
 from screens.show.cards import cut, laid_out, letter
 from screens.show.parts import evidence_lines
+from screens.text import joined, styled, wrap
 from screens.widgets.page import PageLine
 from workbench.store.case import Case, Evidence
 from workbench.store.details.broken import BrokenDetail
@@ -54,6 +57,19 @@ def index_of(case: Case, name: str) -> int | None:
 def part_of(index: int) -> str:
     """The part of the page at which a passage begins."""
     return f"passage {index}"
+
+
+def key_lines(case: Case, width: int) -> Iterator[PageLine]:
+    """Which keys lead to what stands behind which rows; none where nothing does."""
+    rows = rows_of(case)
+    letters = [
+        one for one in map(letter, range(len(rows))) if one in ROWS and index_of(case, one) is not None
+    ]
+    keys = [key_of(f"queue.passage_{one.lower()}") for one in letters]
+    if keys:
+        does = "shows the passage behind its row" if len(keys) == 1 else "show the passages behind the rows"
+        said = joined([styled(f" {' '.join(keys)}", "key"), styled(f" {does}", "dim")])
+        yield from (PageLine(line) for line in wrap(said, width, "   "))
 
 
 def passage_lines(case: Case, width: int, audit: bool) -> Iterator[PageLine]:

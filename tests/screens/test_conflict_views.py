@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -52,7 +53,7 @@ def case(kind: str, detail: Detail, rows: tuple[ConflictRow, ...], **fields: obj
     return replace(plain, **fields)  # type: ignore[arg-type]
 
 
-def pair(one: str, other: str, *, possible: bool = True, why: str = "why", **fields: str | None) -> Case:
+def pair(one: str, other: str, *, possible: bool = True, why: str = "why", **fields: Any) -> Case:
     rows = (row(A, one), row(B, other, **fields))
     by = "" if possible else "log.md:7"
     return case("contradiction", PairDetail(rows, why, by, possible), rows, possible=possible)
@@ -131,7 +132,7 @@ def test_rows_that_were_shown_whole_are_seen_as_what_the_case_is_about() -> None
 
 @SIZES
 def test_a_withdrawn_row_shows_no_text(width: int) -> None:
-    gone = {"standing": "withdrawn", "withheld_by": "memwd-2026-08-05-001", "source": None}
+    gone: dict[str, Any] = {"standing": "withdrawn", "withheld_by": "memwd-2026-08-05-001", "source": None}
     said = page(pair("It is so.", "", **gone), width)
     assert "memwd-2026-08-05-001" in said and "⊘" in said
     hidden = [line for line in case_lines(pair("x", "", **gone), 70) if B in line.content.plain]
@@ -157,7 +158,7 @@ def test_hostile_text_stays_within_the_width_and_shows_no_raw_sign() -> None:
 
 
 def check(text: str, widths: tuple[int, ...]) -> None:
-    hostile = {"source": text, "confidence": text, "status": text, "kind": text}
+    hostile: dict[str, Any] = {"source": text, "confidence": text, "status": text, "kind": text}
     for shown in (pair(text, f"{text}x", why=text, **hostile), copies(text, f"x{text}"), broken(text, text)):
         for width in widths:
             lines: list[PageLine] = case_lines(shown, width)
