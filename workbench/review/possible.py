@@ -8,6 +8,7 @@ person (§15.2 rule 5).
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +22,11 @@ from workbench.store.binding import Progress
 from workbench.store.snapshot import Row
 from workbench.text.collecting import no_collecting
 
-RAREST: Final = 4
+RAREST: Final = 6
 """How many words of an item are looked up: the rarest of those that stand in at least two items."""
+RAREST_OF_MANY: Final = 4
+"""The same where more than :data:`MANY` items take part."""
+MANY: Final = 20_000
 BESIDE: Final = 8
 """Beside how many others of those with the same two rare words an item is put, by the order of texts."""
 _OFTEN: Final = 1_024
@@ -58,12 +62,12 @@ class Found(tuple[Pair, ...]):
 def find(rows: Iterable[Row], progress: Progress | None = None) -> Found:
     """Every possible contradiction and duplicate among the items that take part; see :func:`taking_part`.
 
-    Two items are judged when two of the :data:`RAREST` rarest words of each are the same (or its only
-    word), where a word that stands in one item alone does not count and of equally rare
-    words the first in the alphabet comes first, and when they share at least half
-    of the content words of the shorter one. Of items with the same two rare words each is put beside the
-    next :data:`BESIDE` in the order of their texts. The order of ``rows`` changes nothing. ``progress``
-    hears of items, and may raise.
+    Two items are judged when two of the :data:`RAREST` rarest words of each are the same (of the
+    :data:`RAREST_OF_MANY` rarest in a large store; or its only word), where a word that stands in one item
+    alone does not count and of equally rare words the first in the alphabet comes first, and when they share
+    at least half of the content words of the shorter one. Of items with the same two rare words each is put
+    beside the next :data:`BESIDE` in the order of their texts. The order of ``rows`` changes nothing.
+    ``progress`` hears of items, and may raise.
     """
     with no_collecting():
         taken = sorted(taking_part(rows), key=_key)
@@ -115,7 +119,8 @@ class _Search:
         self.rows = rows
         self.progress = progress
         self.cut = 0
-        self.words: list[array[int]] = []
+        self.words = array("i")
+        self.starts = array("i", [0])
         self._said: dict[int, Statement] = {}
 
     def pairs(self) -> Iterator[Pair]:
@@ -141,15 +146,15 @@ class _Search:
 
     def _near(self) -> Iterator[tuple[int, int]]:
         """Items that share rare words, the smaller number first."""
-        words, seen = self.words, set[int]()
+        seen = set[int]()
         for group in self._groups():
             for first, second in self._beside(group):
                 pair = first * len(self.rows) + second
                 if pair in seen:
                     continue
                 seen.add(pair)
-                shared = len(set(words[first]).intersection(words[second]))
-                if 2 * shared >= min(len(words[first]), len(words[second])):
+                mine, theirs = self._of(first), self._of(second)
+                if 2 * len(mine & theirs) >= min(len(mine), len(theirs)):
                     yield first, second
 
     def _beside(self, group: list[int]) -> Iterator[tuple[int, int]]:
@@ -166,38 +171,45 @@ class _Search:
 
     def _groups(self) -> list[list[int]]:
         """Items that have two of their rarest words in common, by these."""
-        ranks = self._read()
-        width = len(ranks)
-        alone: dict[int, int] = {}
-        several: dict[int, list[int]] = {}
-        for number, words in enumerate(self.words):
+        ranks, most = self._ranks(), RAREST if len(self.rows) <= MANY else RAREST_OF_MANY
+        width, keys, ends = len(ranks), list[int](), [0]
+        rank, starts, words = ranks.__getitem__, self.starts, self.words
+        for number in range(len(self.rows)):
             if not number % _OFTEN:
                 self._heard(number, 1)
-            rare = sorted(filter(None, map(ranks.__getitem__, words)))[:RAREST]
-            keys = [one * width + other for one, other in combinations(rare, 2)] or rare
-            for key in keys:
-                other = alone.setdefault(key, number)
-                if other != number:
-                    several.setdefault(key, [other]).append(number)
+            rare = sorted(filter(None, map(rank, words[starts[number] : starts[number + 1]])))[:most]
+            keys += [one * width + other for one, other in combinations(rare, 2)] or rare
+            ends.append(len(keys))
+        several: dict[int, list[int]] = {key: [] for key, count in Counter(keys).items() if count > 1}
+        for at in [at for at, key in enumerate(keys) if key in several]:
+            several[keys[at]].append(bisect_right(ends, at) - 1)
         return list(several.values())
 
-    def _read(self) -> list[int]:
-        """Take the words of every item; gives the rank of each, rarest first, 0 for one of one item."""
-        vocabulary, counts = Vocabulary(), Counter[int]()
-        for number, row in enumerate(self.rows):
-            if not number % _OFTEN:
-                self._heard(number, 0)
-            words = vocabulary.of(row.text)
-            words.discard(0)
-            counts.update(words)
-            self.words.append(array("i", words))
+    def _ranks(self) -> list[int]:
+        """The rank of each word of all items, the rarest first, 0 for one that stands in a single item."""
+        vocabulary = self._read()
+        counts = Counter(self.words)
         spelled = vocabulary.stems()
         ranks = [0] * len(spelled)
-        common = (number for number, count in counts.items() if count > 1)
+        common = (number for number, count in counts.items() if count > 1 and number)
         ordered = sorted(common, key=lambda number: (counts[number], spelled[number]))
         for rank, number in enumerate(ordered, start=1):
             ranks[number] = rank
         return ranks
+
+    def _read(self) -> Vocabulary:
+        """Take the words of every item: their numbers, item after item."""
+        vocabulary, words, starts = Vocabulary(), self.words, self.starts
+        for number, row in enumerate(self.rows):
+            if not number % _OFTEN:
+                self._heard(number, 0)
+            words.extend(vocabulary.of(row.text))
+            starts.append(len(words))
+        return vocabulary
+
+    def _of(self, number: int) -> set[int]:
+        """The content words of an item."""
+        return set(self.words[self.starts[number] : self.starts[number + 1]]) - {0}
 
     def _heard(self, number: int, part: int) -> None:
         if self.progress is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from workbench.review.possible_lexicon import MARKS, POLES
@@ -17,16 +18,17 @@ _NEGATIONS = """
 _TURNED = "关闭 停用 禁用"
 _TURNED_BACK = "打开 开启 启用"
 _NO_CONTENT = """
-    不得不 不仅 不但 不只 不光 不过 不要忘记 不要忘了 别忘记 别忘了 别忘 不管 不论 无论 的 了 在 和 与 及
-    会 要 应 应该 必须 务必 需要 可以 允许 能 能够 请 把 被 将 对 于 也 都 就 还 总是 始终 一直 一定 才 再
+    不得不 不过 不要忘记 不要忘了 别忘记 别忘了 别忘 不管 不论 无论 的 了 在 和 与 及
+    会 要 应 应该 必须 务必 需要 可以 允许 能 能够 请 把 被 将 对 于 都 就 还 总是 始终 一直 一定 才 再
     先 已 已经 目前 现在 当前 中 里 个 这 那 其 之 所 而 并 且 或 到 从 给 让 有 进行 吧 呢 啊 我们 大家
-    所有 全部 但是 但 还是 因此 所以 每次 每 只 只能 需 须 必 得 共 约
+    所有 全部 但是 但 还是 因此 所以 每次 每 需 须 必 得 共 约
 """
 _VALUE = """
-    使用 采用 改用 用 是 为 叫 默认为 部署在 运行在 存放在 保存在 存储在 存在 住在 来自 叫做 名叫 放在 写在
+    使用 采用 改用 用 是 为 叫 默认为 部署在 运行在 存在 住在 来自 叫做 名叫 放在 写在
     位于 负责人是 由 设为 改为 改成 选择 偏好 喜欢
 """
 _WHOLE = """
+    站会 例会 周会 晨会 晚会 开会 大会 协会 机会 删除 清除 去除 解除 排除 除法 只有 还款 还原 部署 部门
     不同 不断 不久 不少 不锈钢 不足 别的 别人 特别 级别 区别 类别 分别 差别 识别 个别 性别 告别 没收 未来
     未读 非常 用户 应用 费用 通用 作用 信用 占用 专用 公用 可用 调用 引用 因为 作为 行为 认为 以为 是否
     前端 后端 前台 后台 中文 中间 中心 先后 会议 会话 会员 社会 要求 重要 摘要 主要 对象 对话 对比 能力
@@ -60,8 +62,27 @@ DOES: Final[dict[str, Does]] = {
     **{word: ("nothing", to) for word, to in _BOUNDS.items()},
     **{word: ("pole", word) for word in POLES if not word.isascii()},
     **{word: ("mark", word) for word in MARKS if not word.isascii()},
+    "不仅": ("mark", "也"),
+    "不但": ("mark", "也"),
+    "不只": ("mark", "也"),
+    "不光": ("mark", "也"),
+    "不总是": ("mark", "部分"),
+    "不都": ("mark", "部分"),
+    "并非所有": ("mark", "部分"),
+    "上线": ("content", "发布"),
+    "清理": ("content", "清空"),
+    "清除": ("content", "清空"),
+    "人工": ("content", "手动"),
+    "存放": ("content", "保留"),
+    "负责人": ("content", "负责"),
+    "记得": ("nothing", ""),
+    "定在": ("nothing", ""),
+    "举行": ("nothing", ""),
+    "安排在": ("nothing", ""),
     "而不是": ("apart", ""),
     "而非": ("apart", ""),
+    "保存在": ("content", "保留"),
+    "存储": ("content", "保留"),
     "保存": ("content", "保留"),
     "留存": ("content", "保留"),
     "开始": ("content", "启动"),
@@ -71,8 +92,18 @@ DOES: Final[dict[str, Does]] = {
     "不支持": ("turns", "支持"),
 }
 
-WORDS: Final = "|".join(sorted(DOES, key=lambda word: (-len(word), word)))
-"""All of them, the longest first, as an expression has them."""
+
+def _by_first(words: Iterable[str]) -> str:
+    """An expression for the longest of the words that stands at a place, cheap where none begins."""
+    ends: dict[str, list[str]] = {}
+    for word in sorted(words, key=lambda word: (-len(word), word)):
+        ends.setdefault(word[0], []).append(word[1:])
+    branches = "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in ends.items())
+    return f"(?=[{''.join(ends)}])(?:{branches})"
+
+
+WORDS: Final = _by_first(DOES)
+"""All of them as an expression: at each place the longest."""
 _ANY: Final = re.compile(WORDS)
 _RUN: Final = re.compile(f"[{HAN}]+")
 _NUMBERS: Final = "零一二三四五六七八九"
@@ -80,9 +111,18 @@ _MEASURES: Final = "次|天|小时|分钟|秒|周|月|年|点|台|条|份|倍|�
 _MEASURED: Final = re.compile(f"[零一二两三四五六七八九十百]{{1,6}}(?=个?(?:{_MEASURES}))")
 
 
+_SPACED: Final = re.compile(rf"(?<=\d)[ ]+(?=[{HAN}])|(?<=[{HAN}])[ ]+(?=\d)")
+_NOT_BEFORE: Final = re.compile(rf"([{HAN}]{{1,12}}?)(?:之前|以前|前)[，,]?(?:不要|不能|不得|不可|别|禁止)")
+
+
 def with_digits(text: str) -> str:
     """The text with its Chinese numbers before a measure word in digits."""
     return _MEASURED.sub(lambda match: str(_number(match[0])), text)
+
+
+def rewritten(text: str) -> str:
+    """The text with numbers in digits, without spaces beside these; what must not be before is after."""
+    return _NOT_BEFORE.sub(r"\1之后", with_digits(_SPACED.sub("", text)))
 
 
 def pairs(text: str) -> list[str]:

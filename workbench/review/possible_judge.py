@@ -11,17 +11,29 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from workbench.review.possible_han import DOES
-from workbench.review.possible_lexicon import OWNS, PLACED, PREPOSITIONS, SINGLE, SORTS, TAKES_VALUE
-from workbench.review.possible_said import Statement, Token, statement
+from workbench.review.possible_lexicon import (
+    OWNS,
+    PLACED,
+    PREPOSITIONS,
+    SINGLE,
+    SORTS,
+    TAKES_VALUE,
+    TURNS_ROUND,
+)
+from workbench.review.possible_said import Statement, statement
 from workbench.review.possible_values import Value, left, same_day, same_version
 from workbench.review.possible_words import LONGEST, plain, stem
 
 Kind = Literal["contradiction", "duplicate"]
+_LOOSE: Final = frozenset({"condition", "also", "only"})
+"""Marks that two statements of the same content may have or not."""
 _SHOWN: Final = 40
 _MORE: Final = 2 / 3
 """How much one statement may say beside all that the other says, as a part of that, to contradict it."""
 _MORE_OF_ONE: Final = 1 / 3
 """The same for two that say the same."""
+_ONE_WAY: Final = frozenset(map(stem, TURNS_ROUND))
+_IS: Final = frozenset({"is", "are", "called", "named"})
 _SINGLE: Final = frozenset(map(stem, SINGLE))
 _OWNS: Final = frozenset(map(stem, OWNS))
 _SORTS: Final = tuple(frozenset(map(stem, sort)) for sort in SORTS)
@@ -61,6 +73,8 @@ def compare(mine: Statement, theirs: Statement, *, alike: bool = False) -> Judge
     if only_mine and only_theirs:
         return None if differing or mine.marks != theirs.marks else _renamed(mine, theirs)
     more = only_mine | only_theirs
+    if differing and more and more <= mine.denied | theirs.denied and len(more) < common:
+        more = frozenset()
     if _names(mine, more) or _names(theirs, more):
         return None
     if differing:
@@ -74,7 +88,10 @@ def _contradiction(
     sorts = {sort for sort, _ in differing}
     if len(sorts) > 1 and sorts != {"polarity", "numbers"}:
         return None
-    if mine.marks != theirs.marks or mine.conditions != theirs.conditions:
+    if (
+        mine.marks - {"also", "only"} != theirs.marks - {"also", "only"}
+        or mine.conditions != theirs.conditions
+    ):
         return None
     if more > _MORE * common or (more and common < 2):
         return None
@@ -82,11 +99,17 @@ def _contradiction(
 
 
 def _duplicate(mine: Statement, theirs: Statement, common: float, more: float) -> Judged | None:
-    told = mine.marks - {"condition"}, theirs.marks - {"condition"}
+    told = mine.marks - _LOOSE, theirs.marks - _LOOSE
+    if more and "also" in mine.marks ^ theirs.marks:
+        return None
     if told[0] != told[1] or _opposed(mine, theirs) or not _same_values(mine, theirs):
         return None
-    if more > _MORE_OF_ONE * common or (more and common < 2) or _in_turn(mine) != _in_turn(theirs):
+    if more > _MORE_OF_ONE * common or (more and common < 2):
         return None
+    turns = _in_turn(mine, theirs)
+    if turns[0] != turns[1]:
+        one_way = turns[0] == turns[1][::-1] and not more and _ONE_WAY & mine.bag
+        return Judged("contradiction", "the order differs") if one_way else None
     if "condition" in mine.marks ^ theirs.marks and more:
         return None
     return Judged("duplicate", "the same content words" if not more else "almost the same content words")
@@ -146,7 +169,11 @@ def _poles(mine: Statement, theirs: Statement) -> list[tuple[str, str]]:
 
 def _turned(mine: Statement, theirs: Statement) -> bool:
     """Whether a word is affirmed in one and denied in the other."""
-    return any(not signs & theirs.signs[word] for word, signs in mine.signs.items() if word in theirs.signs)
+    ours, others = mine.denied, theirs.denied
+    turned = [word for word, signs in mine.signs.items() if not signs & theirs.signs.get(word, signs)]
+    if ours and others and ours & others:
+        return any(word in ours for word in turned) and any(word in others for word in turned)
+    return bool(turned)
 
 
 def _same_values(mine: Statement, theirs: Statement) -> bool:
@@ -159,74 +186,76 @@ def _same_values(mine: Statement, theirs: Statement) -> bool:
 
 
 def _renamed(mine: Statement, theirs: Statement) -> Judged | None:
-    """A contradiction in a name that is the value of the statement: all else stands word for word."""
-    if not _same_values(mine, theirs) or mine.poles != theirs.poles or mine.conditions != theirs.conditions:
+    """A contradiction in a name that is the value of the statement: in all else the two are alike."""
+    if not _same_values(mine, theirs) or _opposed(mine, theirs) or mine.conditions != theirs.conditions:
         return None
-    ours, others = mine.tokens, theirs.tokens
-    head = _agree(ours, others)
-    tail = _agree(ours[head:][::-1], others[head:][::-1])
-    one, other = ours[head : len(ours) - tail], others[head : len(others) - tail]
-    if not one or not other or head + tail < 2 or not (_short(one) and _short(other)):
+    one, other = _left(mine, theirs.bag), _left(theirs, mine.bag)
+    if one is None or other is None or len(mine.bag & theirs.bag) < len(mine.bag ^ theirs.bag) / 2:
         return None
-    if not (_is_value(ours, others, head, one, other) or _owners(ours, head, one, other)):
+    if not (_values(mine, one, theirs, other) or _owners(mine, one, theirs, other)):
         return None
-    return Judged("contradiction", _told("names differ", [_word(one)], [_word(other)]))
+    return Judged("contradiction", _told("names differ", [_word(mine, one)], [_word(theirs, other)]))
 
 
-def _owners(ours: Sequence[Token], head: int, one: Sequence[Token], other: Sequence[Token]) -> bool:
+def _left(said: Statement, known: frozenset[str]) -> range | None:
+    """Where the one name stands that the other statement lacks; None where there are several."""
+    places = [at for at, token in enumerate(said.tokens) if token.stem not in known]
+    found = range(places[0], places[-1] + 1)
+    return found if len(found) == len(places) and len(found) <= 6 else None
+
+
+def _owners(mine: Statement, one: range, theirs: Statement, other: range) -> bool:
     """Whether two are each said to be the one who has charge of the same thing."""
-    following = ours[head + len(one)] if head == 0 and len(ours) > len(one) + 1 else None
-    return following is not None and following.stem in _OWNS and len(one) == len(other) == 1
+    names = [*(mine.tokens[at] for at in one), *(theirs.tokens[at] for at in other)]
+    capitals = all(token.name or not token.before[1] for token in names)
+    return capitals and bool(_OWNS & mine.bag & theirs.bag)
 
 
-def _is_value(
-    ours: Sequence[Token], others: Sequence[Token], head: int, one: Sequence[Token], other: Sequence[Token]
-) -> bool:
+def _values(mine: Statement, one: range, theirs: Statement, other: range) -> bool:
     """Whether what differs stands where a statement has its value, and not in its subject."""
-    if any(one[0].stem in sort and other[0].stem in sort for sort in _SORTS):
-        return head > 0 and not one[0].early
-    for back in range(1 + (2 if not one[0].stem.isascii() else 0)):
-        if back <= head and _follows_value(ours[: head - back], ours[head - back], others[head - back]):
-            return True
-    return False
-
-
-def _follows_value(head: Sequence[Token], one: Token, other: Token) -> bool:
-    before = one.before
-    if before[1] != other.before[1]:
+    first, second = mine.tokens[one[0]], theirs.tokens[other[0]]
+    if first.stem in mine.denied or second.stem in theirs.denied:
         return False
-    near = before[1]
-    if near in TAKES_VALUE or DOES.get(near, ("", ""))[0] == "value":
-        return True
-    if near in PREPOSITIONS:
-        return before[0] in PLACED
-    if near in ("is", "are", "was", "were"):
-        named = one.name and other.name
-        return named or any(token.stem in _SINGLE for token in head)
-    return False
+    if any(first.stem in sort and second.stem in sort for sort in _SORTS):
+        return not first.early and not second.early
+    if len(one) > 1 and any(mine.tokens[at].stem.isascii() for at in one):
+        return False
+    if len(other) > 1 and any(theirs.tokens[at].stem.isascii() for at in other):
+        return False
+    frames = _frame(mine, one[0]), _frame(theirs, other[0])
+    if frames[0] != frames[1] or not frames[0]:
+        return False
+    single = any(token.stem in _SINGLE for token in mine.tokens if token.stem in theirs.bag)
+    latin = first.stem.isascii() and second.stem.isascii()
+    written = (first.name and second.name) or (latin and not "".join(mine.bag).isascii())
+    return frames[0] != "is" or single or written
 
 
-def _agree(one: Sequence[Token], other: Sequence[Token]) -> int:
-    count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine.stem != theirs.stem:
-            break
-        count += 1
-    return count
+def _frame(said: Statement, at: int) -> str:
+    """What kind of word the value of a statement follows, empty where it is none of those known."""
+    for place in range(at, max(at - 3, -1) if not said.tokens[at].stem.isascii() else at - 1, -1):
+        far, near = said.tokens[place].before
+        does = DOES.get(near, ("", ""))[0]
+        if near in _IS or (does == "value" and near in ("是", "为", "叫")):
+            return "is"
+        if near in TAKES_VALUE or does == "value":
+            return "use"
+        if near in PREPOSITIONS and far in PLACED:
+            return "place"
+    return ""
 
 
-def _short(tokens: Sequence[Token]) -> bool:
-    """Whether the tokens are one name: a word, or a few characters of Chinese."""
-    return len(tokens) == 1 or (len(tokens) <= 6 and all(not token.stem.isascii() for token in tokens))
+def _word(said: Statement, places: range) -> str:
+    return "".join(said.tokens[at].stem for at in places)
 
 
-def _word(tokens: Sequence[Token]) -> str:
-    return "".join(token.stem for token in tokens)
-
-
-def _in_turn(said: Statement) -> list[str]:
-    """The names of a statement in their order: who does it to whom."""
-    return [token.stem for token in said.tokens if token.name]
+def _in_turn(mine: Statement, theirs: Statement) -> tuple[list[str], list[str]]:
+    """The names of both in their order: who does it to whom. Who owns what is said both ways round."""
+    if _OWNS & mine.bag:
+        return [], []
+    names = {token.stem for said in (mine, theirs) for token in said.tokens if token.name}
+    first, second = ([token.stem for token in said.tokens if token.stem in names] for said in (mine, theirs))
+    return first, second
 
 
 def _names(said: Statement, words: frozenset[str]) -> bool:

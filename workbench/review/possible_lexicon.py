@@ -14,16 +14,17 @@ def _words(text: str) -> frozenset[str]:
 
 
 WEAK: Final = _words("""
-    a about again all also although always am an and any anymore are as at be because been being both but
-    by can could currently did do does doing done each either else ensure even every exactly far for from
-    get gets give gives go goes going got had happen happens has have having he her here hers his how
-    however i in into is it its itself just keeps let lets like made make makes many may me much must my
-    need needed needs now of on once one onto or our ours out own per please put really same see set shall
-    she should simply so still since such sure take takes taken than that the their them then there these
-    they this those though through thus to today too use used uses using value very via want wants was we
-    were what whatever where which who whom whose why will with within work would yes yet you your s t d
-    ll re ve allowed permitted allow allows permit able case way thing only already instead any remember
-    we'll it's that's there's
+    a about again all although always am an and any anymore are as at be because been being both but by
+    can could currently did do does doing done each either else ensure even every exactly far for from get
+    gets give gives go goes going got had happen happens has have having he her here hers his how however
+    i in into is it its itself just keeps let lets like made make makes many may me much must my need
+    needed needs now of on once one onto or our ours out own per please put really same see set shall she
+    should simply so still since such sure take takes taken than that the their them then there these they
+    this those though through thus to today use used uses using value very via want wants was we were what
+    whatever where which who whom whose why will with within without work would yes yet you your s t d ll
+    re ve allowed permitted allow allows permit able case way thing already instead any remember we'll
+    it's that's there's approximately roughly around nearly almost stay stays stayed remain remains sit
+    sits happen happens occur occurs come comes gone located sized rough everyone everything moment place
 """)
 """Words that say nothing of what a statement is about."""
 
@@ -52,10 +53,13 @@ SAME: Final = dict(
     (word, group.split("/")[0])
     for group in _each("""
     start/begin/launch/kick run/execute store/keep/retain/preserve/save/kept/hold
-    delete/remove/drop/erase/purge repair/fix/mend require/necessary/mandatory/required database/db
-    config/configuration/setting/settings directory/folder document/doc docs/documentation repository/repo
-    application/app prod/production minute/minutes picture/image honour/respect/obey accept/take send/sent
-    deploy/release/ship write/wrote/written customer/client error/failure finish/end/complete build/built
+    delete/remove/drop/erase/purge repair/fix/mend fire/trigger short/brief/concise
+    own/owner/belong/responsible postgres/postgresql postgre/postgresql rely/depend
+    approve/approval/signoff reboot/restart use/usage encrypt/encryption
+    require/necessary/mandatory/required database/db config/configuration/setting/settings
+    directory/folder document/doc docs/documentation repository/repo application/app prod/production
+    minute/minutes picture/image honour/respect/obey accept/take send/sent deploy/release/ship
+    write/wrote/written customer/client error/failure finish/end/complete build/built
     check/verify/validate continue/proceed succeed/pass change/modify/alter staff/employees weekly/week
     daily/day login/signin colour/color authorise/authorize car/automobile holiday/vacation
     phone/telephone reply/answer/respond
@@ -69,11 +73,12 @@ POLES: Final = {
     for group in _each("""
     before/after least/most minimum/maximum min/max above/below more/less increase/decrease first/last
     ascending/descending left/right inside/outside open/closed fast/slow public/private
-    synchronous/asynchronous manual/automatic manually/automatically light/dark uppercase/lowercase
-    hourly/daily/weekly/monthly/yearly/nightly morning/evening/afternoon/night early/late upper/lower
-    top/bottom add/remove singular/plural faster/slower larger/smaller cheaper/dearer 至少/最多 大写/小写
-    增加/减少 手动/自动 同步/异步 公开/私有 升序/降序 浅色/深色 之前/之后 每天/每周/每月/每小时/每年
-    早上/晚上/下午 上午/夜里 以内/以外 提前/推迟 更快/更慢 左侧/右侧 左边/右边
+    synchronous/asynchronous manual/automatic manually/automatically light/dark short/long/detailed
+    uppercase/lowercase hourly/daily/weekly/monthly/yearly/nightly morning/evening/afternoon/night
+    early/late upper/lower top/bottom add/remove singular/plural faster/slower larger/smaller
+    cheaper/dearer 至少/最多 大写/小写 增加/减少 手动/自动 同步/异步 公开/私有 升序/降序 浅色/深色
+    之前/之后 每天/每周/每月/每小时/每年 早上/晚上/下午 上午/夜里 以内/以外 提前/推迟 更快/更慢 左侧/右侧
+    左边/右边
 """)
     for side, word in enumerate(group.split("/"))
 }
@@ -91,8 +96,10 @@ APART: Final = _words("""
 
 MARKS: Final = {
     **dict.fromkeys(
-        _each("if when whenever unless during while except 如果 若 假如 除非 除了 一旦"), "condition"
+        _each("if when whenever unless during while except 如果 若 假如 除非 除了 除 一旦"), "condition"
     ),
+    **dict.fromkeys(_each("also too additionally 也 还 还会"), "also"),
+    **dict.fromkeys(_each("only solely 仅 只 只能"), "only"),
     **dict.fromkeys(_each("formerly previously 曾经 以前 过去 原来 原先"), "past"),
     **dict.fromkeys(
         _each("""
@@ -103,10 +110,14 @@ MARKS: Final = {
         "open",
     ),
     **dict.fromkeys(
-        _each("some most many few several sometimes usually often rarely 有些 部分 大多 有时 通常"), "some"
+        _each("some most many few several sometimes usually often rarely partly 有些 部分 大多 有时 通常"),
+        "some",
     ),
 }
-"""Words under which a statement holds only in part; where one of two has such a word, nothing is said."""
+"""Words that say how far a statement holds: under a condition, once, perhaps, in part, alone or beside more.
+
+Where one of two has such a word and the other has not, they are not held against each other.
+"""
 
 VERBS: Final = _words("""
     is are was were has have had must should may can cannot will shall needs requires takes uses runs
@@ -123,7 +134,8 @@ VERBS: Final = _words("""
 NUMBERED: Final = _words("""
     step phase rule chapter item issue ticket task page line section sprint floor room pr bug server
     worker shard replica part stage level tier option case figure table appendix question lesson unit lane
-    gate building batch ring zone bay kiosk branch host printer route bus train flight platform terminal
+    gate building build job run attempt invoice order request commit batch ring zone bay kiosk branch host
+    printer route bus train flight platform terminal
 """)
 """Nouns that a number after them makes the name of one thing."""
 
@@ -157,5 +169,9 @@ SORTS: Final = (
     _words("small medium large"),
 )
 """Words of one sort, of which a thing has one."""
+TURNS_ROUND: Final = _words(
+    "reports manages leads supervises depends inherits precedes outranks blocks follows"
+)
+"""Verbs that hold one way round alone."""
 OWNS: Final = _words("owns maintains leads manages approves chairs heads")
-"""Verbs whose subject is one person."""
+"""Verbs of which one has charge of a thing."""

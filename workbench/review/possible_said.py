@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.review.possible_han import DOES, HAN, WORDS, with_digits
+from workbench.review.possible_han import DOES, HAN, WORDS, rewritten
 from workbench.review.possible_lexicon import (
     APART,
     ARTICLES,
@@ -29,7 +29,9 @@ _TOKEN: Final = re.compile(
     (?P<code>`[^`\n]{{1,80}}`|“[^”\n]{{1,40}}”|「[^」\n]{{1,40}}」)
   | (?P<name>[a-z]{{2,10}}://[^\s,;，。；、]{{1,200}}|\#\d{{1,9}}
       |[a-z0-9_.~-]{{0,60}}(?:/[a-z0-9_.-]{{1,60}}){{1,20}}/?)
-  | (?P<day>\d{{4}}-\d{{2}}(?:-\d{{2}})?(?!\d)|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}[日号])?
+  | (?P<day>\d{{4}}-\d{{2}}(?:-\d{{2}})?(?!\d)
+      |\d{{4}}年(?!\d)|(?:(?<=in\ )|(?<=since\ ))(?:19|20)\d{{2}}(?![\d-])
+      |\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}[日号])?
       |\d{{1,2}}月(?:\d{{1,2}}[日号]|份)
       |(?<![a-z]){_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?(?!\d|[:.]\d)(?:,?\ \d{{4}})?
       |\d{{1,2}}(?:st|nd|rd|th)?\ {_MONTH}(?![a-z])(?:\ \d{{4}})?
@@ -43,6 +45,7 @@ _TOKEN: Final = re.compile(
   | (?P<mixed>\d{{1,20}}[a-z][a-z0-9]{{0,40}}|[a-z]{{1,40}}\d[a-z0-9_.-]{{0,40}}
       |(?=[0-9._-]{{0,40}}[a-z])[a-z0-9]{{1,40}}(?:[._][a-z0-9_-]{{1,40}}){{1,8}}
       |[a-z]{{1,40}}(?:-[a-z]{{1,40}}){{0,4}}-\d{{1,9}})
+  | (?P<nth>\d{{1,9}}号(?!码))
   | (?P<number>\d{{1,40}}(?:[.,]\d{{1,20}}){{0,6}})
   | (?P<word>[^\W\d_{HAN}]+(?:'[a-z]{{1,3}})?)
   | (?P<han>{WORDS}|[{HAN}])
@@ -55,19 +58,32 @@ _SWITCH: Final = "turn(?:s|ed)?|switch(?:es|ed)?|is|are|be|stays?|kept?|keeps?|s
 _REWRITTEN: Final = tuple(
     (re.compile(expression, re.IGNORECASE), put)
     for expression, put in (
-        (r"\bnot (?:only|just|merely)\b|\bno (?:matter|doubt|problem)\b", " "),
-        (r"\bwhether or not\b|\bnot necessarily\b|\b(?:any more|any longer)\b", " "),
         (r"\b(?:do not|don't|never) (?:forget|fail|hesitate) to\b", " "),
+        (r"\bnot (?:only|just|merely)\b|\bas well as\b|\bas well\b", " also "),
+        (r"\bno (?:matter|doubt|problem)\b", " "),
+        (r"\bnot (?:always|all|every|everyone|entirely|fully|quite)\b", " sometimes "),
+        (r"\b(?:apart from|aside from|other than|all but|everyone but|everything but)\b", " except "),
+        (r"\b(is|are|be|has|have|stays?) (?:free (?:of|from)|without)\b", r"\1 not "),
+        (
+            r"\b(?:do not|don't|never|not|must not|mustn't) (\w[^.;!?\n]{1,80}?)\b(?:until|before)\b",
+            r" \1 after ",
+        ),
+        (r"\b(?:starts?|begins?|takes place|happens?|is held|are held)\s+(?=(?:at|on)\b)", " is "),
+        (r"\bhalf past (\d{1,2})\b", r" \1:30 "),
+        (r"\b(?:is|am|are) in charge of\b", " owns "),
+        (r"\bwhether or not\b|\bnot necessarily\b|\b(?:any more|any longer)\b", " "),
         (r"\b(?:no|not) (?:more|longer|later|higher|larger|greater) than\b|\bup to\b", " at most "),
         (r"\b(?:no|not) (?:less|fewer|earlier|sooner|lower|smaller) than\b", " at least "),
         (r"\b(?:every|each|once an?|once every) (night|day|week|month|hour|year)\b", r" \1ly "),
         (r"\bdayly\b", "daily"),
+        (r"\b(?:so that|in order to|so as to)\b", " because "),
         (r"\bno longer\b", " not "),
         (r"\bused to\b", " formerly "),
         (r"\b(?:never|not|no|cannot|can't|don't|mustn't)\b([^.;!?\n]{1,80}?)\bwithout\b", r" \1 with "),
         (r"\b(?:instead of|rather than|as opposed to)\b", ", not "),
-        (r"\b(?:but|and) not\b|\bwithout\b", ", not "),
+        (r"\b(?:but|and) not\b|(?<=[\w,] )without\b", ", not "),
         (r"\b(prefers?|choose|chooses|picks?|favou?rs?)\b([^.;!?\n]{1,60}?)\bover\b", r"\1\2, not "),
+        (r"\bsign(?:s|ed)?[ -]off\b", " approve "),
         (rf"\b({_SWITCH}) off\b", r"\1 disabled"),
         (rf"\b({_SWITCH}) on(?=[.,;]| by\b|$)", r"\1 enabled"),
     )
@@ -113,6 +129,11 @@ class Statement:
     negation: str = field(default="", repr=False)
 
     @property
+    def denied(self) -> frozenset[str]:
+        """The words that are denied and never affirmed."""
+        return frozenset(word for word, signs in self.signs.items() if signs == {False})
+
+    @property
     def bag(self) -> frozenset[str]:
         """What the statement is about."""
         return frozenset(token.stem for token in self.tokens)
@@ -123,6 +144,8 @@ class _Clause:
     stems: list[str] = field(default_factory=list)
     negations: int = 0
     condition: bool = False
+    contrast: bool = False
+    """Whether it names what is not meant, beside what is."""
 
 
 class _Reader:
@@ -140,6 +163,7 @@ class _Reader:
             "unit": lambda match: self.said.numbers.append(number(match["digits"], match["of"])),
             "number": self._number,
             "word": lambda match: self._word(match[0]),
+            "nth": lambda match: self._named(match[0]),
             "han": lambda match: self._han(match[0]),
             "stop": lambda match: self._close(match[0]),
             "comma": lambda match: self._comma(),
@@ -171,7 +195,7 @@ class _Reader:
                 Token(token.stem, token.name, token.before, False) for token in self.said.tokens[self.begun :]
             ]
         for at, clause in enumerate(self.clauses):
-            if clause.negations % 2 and not clause.stems:
+            if clause.negations % 2 and not clause.stems and not clause.contrast:
                 for earlier in self.clauses[:at]:
                     earlier.negations += 1
         for clause in self.clauses:
@@ -246,7 +270,12 @@ class _Reader:
         low, first = word.lower(), not self.first
         self.capital = word[0].isupper()
         if low in VERBS:
+            if low in ("was", "were") and not self.verb:
+                self._mark("past")
             self._verb()
+        if first and low in ("with", "without"):
+            self.said.marks.add("condition")
+            self.said.conditions.add(("with", low == "with"))
         if low in _REASONS and not first:
             self.aside = True
         elif self.aside:
@@ -280,7 +309,7 @@ class _Reader:
         clause = self.clauses[-1]
         again = word == "not" or (word == "never" and self.first not in PREPOSITIONS)
         if self.comma and clause.stems and again:
-            self.clauses.append(_Clause(condition=clause.condition))
+            self.clauses.append(_Clause(condition=clause.condition, contrast=True))
         self.clauses[-1].negations += 1
         self.said.negation = self.said.negation or word
 
@@ -328,7 +357,7 @@ def statement(text: str) -> Statement:
     """Take a text apart."""
     text = plain(text)
     if not text.isascii():
-        text = with_digits(text)
+        text = rewritten(text)
     text = _SPELLED.sub(lambda match: f"{_amount(match[0])}", text)
     for expression, put in _REWRITTEN:
         text = expression.sub(put, text)

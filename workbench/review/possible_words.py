@@ -18,6 +18,7 @@ _VALUES: Final = """
 _NUMBERS: Final = "zero two three four five six seven eight nine ten eleven twelve twice thrice"
 _DAYS: Final = frozenset(_VALUES.split())
 _COUNTED: Final = frozenset(_NUMBERS.split())
+_LATIN_ONLY: Final = re.compile("[A-Za-z]+")
 _LATIN: Final = re.compile(r"[^\W\d_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+")
 
 
@@ -64,6 +65,14 @@ def _singular(word: str) -> str:
 _SAME: Final = {_without_end(word): _without_end(one) for word, one in SAME.items()}
 
 
+class _Numbers(dict[str, int]):
+    """A number for each stem, given when it is first asked for; 0 for none."""
+
+    def __missing__(self, stem: str) -> int:
+        self[stem] = number = len(self)
+        return number
+
+
 class Vocabulary(dict[str, int]):
     """The number of each word as it is spelled; 0 for one without content.
 
@@ -72,11 +81,10 @@ class Vocabulary(dict[str, int]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._stems: dict[str, int] = {"": 0}
+        self._stems = _Numbers({"": 0})
 
     def __missing__(self, word: str) -> int:
-        number = self._number(content(word))
-        self[word] = number
+        self[word] = number = self._stems[content(word)]
         return number
 
     def of(self, text: str) -> set[int]:
@@ -84,16 +92,10 @@ class Vocabulary(dict[str, int]):
         if text.isascii():
             return set(map(self.__getitem__, _LATIN_ONLY.findall(text)))
         text = plain(text)
-        found = set(map(self.__getitem__, _LATIN.findall(text)))
-        found.update(map(self._number, pairs(text)))
+        found = set(map(self._stems.__getitem__, pairs(text)))
+        found.update(map(self.__getitem__, _LATIN.findall(text)))
         return found
 
     def stems(self) -> list[str]:
         """Every stem by its number."""
         return list(self._stems)
-
-    def _number(self, stem: str) -> int:
-        return self._stems.setdefault(stem, len(self._stems))
-
-
-_LATIN_ONLY: Final = re.compile("[A-Za-z]+")
