@@ -8,6 +8,8 @@ from functools import cached_property, lru_cache
 
 from workbench.desk.ledger_pages import LedgerPages
 from workbench.desk.shelf import CaseShelf
+from workbench.governance.settled import Settled
+from workbench.review.conflicts import about_of
 from workbench.review.exclusions import Exclusions
 from workbench.review.queue import Review, build
 from workbench.store.binding import Progress
@@ -44,6 +46,13 @@ class CasePages(LedgerPages):
             return tuple(case for case in self._audited.cases if kind is None or case.kind == kind)
         return self._review.cases if kind is None else self._review.by_kind.get(kind, ())
 
+    def possible_cases(self, progress: Progress | None = None) -> tuple[Case, ...]:
+        """The cases that are picked by what items say, none of them certain; looked for when first asked for.
+
+        ``progress`` hears of the search and may raise to stop it.
+        """
+        return self._review.possible(progress)
+
     def shelf(self, kind: str | None = None) -> CaseShelf:
         """The same cases to filter and to sort, the same shelf each time."""
         if kind not in self._shelves:
@@ -52,7 +61,7 @@ class CasePages(LedgerPages):
 
     def waits(self, case_id: str) -> Case | None:
         """A case as lists show it, without evidence; None where it waits no longer."""
-        return self._review.by_id.get(case_id)
+        return self._review.find(case_id)
 
     def case(self, id: str, *, audit: bool = False) -> Case:  # noqa: A002 - the name in every signature
         """A case with facts and evidence, by its id or by an item id that exactly one open case holds.
@@ -97,6 +106,7 @@ class CasePages(LedgerPages):
             lambda row: binding.item(snapshot, row),
             today=self._looked_at.date(),
             deferred=self._deferred(),
+            settled=Settled(self._ledger, lambda target: snapshot.span(target.address)),
             audit=audit,
             earlier=earlier,
             only=only,
@@ -112,7 +122,7 @@ class CasePages(LedgerPages):
         }
 
     def _case_id(self, id_: str) -> str:
-        if id_ in self._review.by_id:
+        if id_ in self._review.by_id or "+" in id_:
             return id_
         holding = [case.id for case in self._review.cases if any(id_ in (t.id, t.key) for t in case.targets)]
         if len(holding) == 1:
@@ -130,4 +140,4 @@ class _Names:
 
     def __iter__(self) -> Iterator[str]:
         yield from self._snapshot.rows_by_key
-        yield from self._snapshot.rows_by_subject
+        yield from (about_of(subject) for subject in self._snapshot.rows_by_subject)

@@ -13,6 +13,9 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("stale", "Stale"),
     ("conflict", "Conflicts"),
     ("contradiction", "Contradictions"),
+    ("duplicate", "Possible duplicates"),
+    ("copies", "Copies that differ"),
+    ("broken-supersede", "Broken supersedes"),
     ("promotion", "Promotions"),
     ("withdrawal", "Withdrawals"),
     ("forget-request", "Forget requests"),
@@ -22,7 +25,11 @@ KINDS: tuple[tuple[str, str], ...] = (
 )
 """Kinds of case and what the home screen calls them, in its order."""
 
-DECIDABLE = frozenset({"pending-cleanup", "stale"})
+RECONCILED = frozenset({"conflict", "contradiction", "duplicate", "copies", "broken-supersede"})
+"""Kinds in which records disagree with each other (§15.2)."""
+BY_ITEM = frozenset({"pending-cleanup", "stale"})
+"""Kinds of which a case is that of one item."""
+DECIDABLE = BY_ITEM | RECONCILED
 
 
 KindOf = Callable[[str], str | None]
@@ -31,7 +38,7 @@ KindOf = Callable[[str], str | None]
 
 def kind_counts(cases: Iterable[Case], kind_of: KindOf) -> tuple[KindCount, ...]:
     """One count a kind that the workbench looks for, kinds with nothing waiting included."""
-    by_kind: dict[str, list[Case]] = {kind: [] for kind, _ in KINDS if kind != "contradiction"}
+    by_kind: dict[str, list[Case]] = {kind: [] for kind, _ in KINDS}
     for case in cases:
         by_kind.setdefault(case.kind, []).append(case)
     return tuple(_count(kind, label, by_kind[kind], kind_of) for kind, label in KINDS if kind in by_kind)
@@ -45,7 +52,7 @@ def _count(kind: str, label: str, cases: Sequence[Case], kind_of: KindOf) -> Kin
         label=label,
         waiting=len(waiting),
         deferred=len(cases) - len(waiting),
-        detail=_detail(waiting, kind_of) if kind in DECIDABLE else "",
+        detail=_detail(waiting, kind_of) if kind in BY_ITEM else "",
         oldest_days=max(ages, default=None),
         decidable=kind in DECIDABLE,
     )

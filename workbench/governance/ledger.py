@@ -35,6 +35,7 @@ from workbench.governance.places import (
 )
 from workbench.governance.records import DecisionRecord, decode
 from workbench.protocol.ids import Prefix, new_id
+from workbench.store.case import LEAVES_OPEN
 from workbench.store.decision import PERSON_PATTERN
 from workbench.text import durable
 from workbench.text.errors import Unreadable
@@ -133,7 +134,7 @@ class Ledger:
                 if entry.record.verdict == "revert":
                     continue
                 deferral = Deferral(entry.id, entry.record.params.until)
-                return deferral if entry.record.verdict == "defer" else None
+                return deferral if entry.record.verdict in LEAVES_OPEN else None
         return None
 
     def deferrals(self, names: Iterable[str]) -> Mapping[str, Deferral]:
@@ -141,7 +142,7 @@ class Ledger:
         cases = {
             case_named(entry.salt, entry.record.case, names)
             for entry in self.entries
-            if entry.record and entry.record.verdict == "defer"
+            if entry.record and entry.record.verdict in LEAVES_OPEN
         }
         found = {case: self.deferred(case) for case in cases if case is not None}
         return {case: deferral for case, deferral in found.items() if deferral is not None}

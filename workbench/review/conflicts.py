@@ -39,7 +39,12 @@ def of_subjects(reading: Reading, subjects: Iterable[str]) -> Iterator[Case]:
 
 def id_of(subject: str) -> str:
     """The id of the case of a subject."""
-    return "conflict:" + quote(subject, safe="", errors="surrogateescape")
+    return f"conflict:{about_of(subject)}"
+
+
+def about_of(subject: str) -> str:
+    """A subject as it stands in the id of its case."""
+    return quote(subject, safe="", errors="surrogateescape")
 
 
 def opened(reading: Reading, case: Case) -> Case:

@@ -9,10 +9,14 @@ from functools import cached_property
 from typing import Final
 
 from workbench.review import (
+    broken,
     conflicts,
+    contradictions,
+    copies,
     drift,
     erasures,
     pending,
+    possible_cases,
     promotions,
     receipts,
     stale,
@@ -34,6 +38,15 @@ _OFTEN: Final = 32
 """Cases after which progress is told of."""
 
 __all__ = ["KIND_ORDER", "ItemOf", "Review", "build"]
+
+
+Settled = Callable[[Case], bool]
+"""Whether a decision that stands has settled a case."""
+
+
+def nothing_settled(case: Case) -> bool:
+    """No decision has settled anything."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,10 @@ _FINDERS: dict[CaseKind, _Finder] = {
     "conflict": _Finder(
         conflicts.cases, conflicts.opened, of_subjects=conflicts.of_subjects, id_of=conflicts.id_of
     ),
+    "contradiction": _Finder(contradictions.cases, contradictions.opened),
+    "duplicate": _Finder(lambda reading: iter(()), contradictions.opened),
+    "copies": _Finder(copies.cases, copies.opened, copies.of_keys),
+    "broken-supersede": _Finder(broken.cases, broken.opened),
     "promotion": _Finder(promotions.cases, promotions.opened),
     "withdrawal": _Finder(withdrawals.cases, withdrawals.opened),
     "forget-request": _Finder(receipts.cases, receipts.opened),
@@ -71,6 +88,9 @@ KIND_ORDER: tuple[CaseKind, ...] = (
     "stale",
     "conflict",
     "contradiction",
+    "duplicate",
+    "copies",
+    "broken-supersede",
     "promotion",
     "withdrawal",
     "forget-request",
@@ -95,6 +115,10 @@ class Review:
     by_id: Mapping[str, Case] = field(repr=False)
     whole: bool = True
     """Whether all cases were looked for, and not one alone."""
+    deferred: Mapping[str, str | None] = field(default_factory=dict, repr=False)
+    settled: Settled = nothing_settled
+    picked: possible_cases.Picked = field(default_factory=possible_cases.Picked, repr=False)
+    """What a search by content found in this reading, once one was made."""
 
     @cached_property
     def by_kind(self) -> Mapping[str, tuple[Case, ...]]:
@@ -104,16 +128,39 @@ class Review:
             found.setdefault(case.kind, []).append(case)
         return {kind: tuple(cases) for kind, cases in found.items()}
 
+    def find(self, case_id: str) -> Case | None:
+        """A case as lists show it, a possible one included; None where it does not wait."""
+        return self.by_id.get(case_id) or self._pair(case_id)
+
     def light(self, case_id: str) -> Case:
         """A case as lists show it, with its targets and verdicts.
 
         Raises:
             UnknownId: no case of that id waits.
         """
-        light = self.by_id.get(case_id)
+        light = self.find(case_id)
         if light is None:
             raise UnknownId("No case of that id waits.", next="List the cases of this store.")
         return light
+
+    def possible(self, progress: Progress | None = None) -> tuple[Case, ...]:
+        """The cases that a finder picks by what items say, of which none is certain; looked for once.
+
+        ``progress`` hears of the search, and may raise to stop it; then it begins anew when it is asked for.
+        """
+        found = self.picked.of(self.reading, progress)
+        cases = (self._as_listed(case) for case in found if case.id not in self.by_id)
+        return tuple(_in_order(case for case in cases if not self.settled(case)))
+
+    def _pair(self, case_id: str) -> Case | None:
+        """A possible case by its id: the two items are looked at, and no others."""
+        case = possible_cases.of_id(self.reading, case_id)
+        if case is None or self.settled(case):
+            return None
+        return self._as_listed(case)
+
+    def _as_listed(self, case: Case) -> Case:
+        return _marked(self.reading, case, self.deferred)
 
     def open(self, case_id: str, *, audit: bool | None = None) -> Case:
         """A case with its text, facts and evidence. ``audit`` shows what is withheld (§15.2 rule 1).
@@ -138,6 +185,7 @@ def build(
     earlier: Review | None = None,
     only: str | None = None,
     progress: Progress | None = None,
+    settled: Settled = nothing_settled,
 ) -> Review:
     """Review a snapshot as of ``today``.
 
@@ -146,6 +194,7 @@ def build(
     ``earlier`` is a review of the same store: what it found out of rows that stand unchanged
     is not found out again. ``only`` is the id of the one case that is wanted: then no other is
     looked for, while what is withdrawn is resolved as ever. ``progress`` hears of steps, and may raise.
+    ``settled`` tells of a case whether a decision that stands has settled it.
     """
     with no_collecting():
         before = earlier.reading if earlier is not None else None
@@ -167,13 +216,24 @@ def build(
         if known is not None:
             reading.lookups.keep_earlier()
         reading.lookups.forget_earlier()
-        ordered = tuple(_in_order(found))
+        ordered = tuple(_in_order(case for case in found if not settled(case)))
         by_id: dict[str, Case] = {}
         for case in ordered:
             by_id.setdefault(case.id, case)
     if earlier is None:
         keep_for_good(len(ordered))
-    return Review(ordered, reading.controls, reading.exclusions, reading, by_id, only is None)
+    picked = possible_cases.Picked() if earlier is None else earlier.picked.again(earlier.reading, reading)
+    return Review(
+        ordered,
+        reading.controls,
+        reading.exclusions,
+        reading,
+        by_id,
+        whole=only is None,
+        deferred=deferred or {},
+        settled=settled,
+        picked=picked,
+    )
 
 
 def _one(reading: Reading, kind: CaseKind, finder: _Finder, wanted: str) -> Iterator[Case]:

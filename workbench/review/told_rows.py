@@ -1,0 +1,52 @@
+"""A row as a conflict of any kind tells it: dated, with its Source, without text where it is withdrawn."""
+
+from __future__ import annotations
+
+from workbench.protocol.dates import parse_date
+from workbench.review import facts
+from workbench.review.reading import Reading
+from workbench.review.withheld import told
+from workbench.store.details.conflict import ConflictRow, Standing
+from workbench.store.rows import counts_as_active
+from workbench.store.snapshot import Row
+
+
+def conflict_row(reading: Reading, row: Row, *, is_open: bool) -> ConflictRow:
+    """A row as it is told; of a withheld one closed words, ids and dates alone (§15.2 rule 1)."""
+    by = reading.exclusions.withheld_by(row)
+    standing: Standing = "withdrawn" if by is not None else "open" if is_open else "history"
+    said = dict(facts.item_facts(reading, row, reading.item_of(row)))
+    given = {label: None if value == facts.MISSING else value for label, value in said.items()}
+    return ConflictRow(
+        key=row.key,
+        id=row.id,
+        standing=standing,
+        place=row.place,
+        path=row.address.path,
+        line=row.address.line,
+        date=day_of(row),
+        kind=told("kind", row.kind) if reading.hides(row) else row.kind,
+        status=reading.status(row) or None,
+        confidence=given["Confidence"],
+        source=given["Source"],
+        anchor=said["anchor"],
+        superseded_by=given.get("superseded_by"),
+        withheld_by=by,
+        text=reading.shown(row),
+    )
+
+
+def day_of(row: Row) -> str | None:
+    """The date of a row as written, where it is a day of the calendar."""
+    return row.date if row.date and parse_date(row.date) else None
+
+
+def oldest_first(rows: list[Row]) -> list[Row]:
+    """Rows by their days; those without one come last."""
+    return sorted(rows, key=lambda row: (day_of(row) or "9999", row.key))
+
+
+def is_live(row: Row) -> bool:
+    """Whether a row is current or waits: neither history, nor stale, nor put away."""
+    away = row.merged_into or row.place in ("historical", "archive")
+    return not away and (counts_as_active(row) or row.status == "pending-cleanup")
