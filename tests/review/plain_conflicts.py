@@ -22,7 +22,8 @@ CREATE TABLE line (at TEXT PRIMARY KEY, rank INTEGER, place TEXT, name TEXT, id 
     status TEXT, date TEXT, text TEXT, source TEXT, pointer TEXT, merged TEXT, said TEXT,
     passage TEXT, n INTEGER);
 CREATE TABLE withdrawn (ref TEXT);
-CREATE TABLE left_open (one TEXT, other TEXT);
+CREATE TABLE erased (ref TEXT);
+CREATE TABLE entry (n INTEGER, what TEXT, about TEXT, a TEXT, b TEXT);
 """
 
 VIEWS = """
@@ -55,7 +56,7 @@ CREATE VIEW broken AS
     SELECT id, 'pointer-missing' AS what, 1 AS rule FROM old WHERE pointer = ''
     UNION SELECT id, 'pointer-to-itself', 1 FROM old WHERE pointer = id
     UNION SELECT id, 'pointer-to-nothing', 1 FROM old
-        WHERE pointer NOT IN (SELECT id FROM item) AND pointer != ''
+        WHERE pointer NOT IN (SELECT id FROM item UNION SELECT ref FROM erased) AND pointer != ''
     UNION SELECT old.id, 'pointer-across-kinds', 3 FROM old JOIN item ON item.id = old.pointer
         WHERE old.pointer != '' AND (old.kind != 'state' OR item.kind != 'state')
     UNION SELECT old.id, 'pointer-across-subjects', 4 FROM old JOIN item ON item.id = old.pointer
@@ -64,13 +65,21 @@ CREATE VIEW broken AS
         WITH RECURSIVE walk (start, here) AS (
             SELECT id, pointer FROM old WHERE pointer != id
             UNION SELECT start, pointer FROM walk JOIN old ON old.id = here WHERE pointer != here)
-        SELECT start AS id FROM walk WHERE here = start);
+        SELECT start AS id FROM walk WHERE here = start)
+    UNION SELECT a.id, 'two-heads', 1 FROM open_state AS a JOIN open_state AS b ON b.id = a.pointer
+        WHERE a.status != 'pending-cleanup' AND a.pointer != '' AND a.id != b.id AND a.subject = b.subject;
 
-CREATE VIEW stands AS SELECT id FROM item WHERE kind = 'knowledge' AND status IN ('active', '')
-    AND merged = '' AND place != 'historical' AND name NOT IN (SELECT name FROM gone);
+CREATE VIEW stands AS SELECT id, status FROM item WHERE kind = 'knowledge'
+    AND status IN ('active', '', 'pending-cleanup') AND merged = ''
+    AND place != 'historical' AND name NOT IN (SELECT name FROM gone);
 
-CREATE VIEW contradiction AS SELECT DISTINCT min(one, other) AS a, max(one, other) AS b FROM left_open
-    WHERE one IN (SELECT id FROM stands) AND other IN (SELECT id FROM stands) AND one != other;
+-- The last entry about a pair counts; a pair that a mark connects is the case of the item that waits.
+CREATE VIEW contradiction AS SELECT DISTINCT a, b FROM entry AS e
+    WHERE what = 'open' AND a != b AND a IN (SELECT id FROM stands) AND b IN (SELECT id FROM stands)
+    AND NOT EXISTS (SELECT 1 FROM entry AS s
+        WHERE s.what = 'settled' AND s.a = e.a AND s.b = e.b AND s.n > e.n)
+    AND NOT EXISTS (SELECT 1 FROM entry AS m JOIN stands ON id = m.about
+        WHERE m.what = 'marked' AND m.a = e.a AND m.b = e.b AND status = 'pending-cleanup');
 """
 
 RANKS = {"topic": 0, "historical": 1, "inbox": 2, "index": 3, "archive": 4}
@@ -92,9 +101,11 @@ def plain_conflicts(memory: Path) -> Plainly:
     db.executescript(TABLES + VIEWS)
     rows = list(_lines(memory))
     db.executemany(f"INSERT INTO line VALUES ({','.join('?' * 16)})", rows)
-    texts = [memory / "log.md", *sorted((memory / "governance" / "controls").glob("*.yaml"))]
-    db.executemany("INSERT INTO withdrawn VALUES (?)", _withdrawn([_text(path) for path in texts]))
-    db.executemany("INSERT INTO left_open VALUES (?, ?)", _left_open(_text(memory / "log.md")))
+    paths = [memory / "log.md", *sorted((memory / "governance" / "controls").glob("*.yaml"))]
+    texts = [_text(path) for path in paths]
+    db.executemany("INSERT INTO withdrawn VALUES (?)", _withdrawn(texts))
+    db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", _entries(texts[0]))
+    db.executemany("INSERT INTO erased VALUES (?)", _erased(texts[0]))
     found = Plainly()
     for (subject,) in db.execute("SELECT subject FROM conflict").fetchall():
         case = "conflict:" + quote(subject, safe="")
@@ -221,10 +232,23 @@ def _withdrawn(texts: list[str]) -> Iterator[tuple[str]]:
             yield (ref,)
 
 
-def _left_open(log: str) -> Iterator[tuple[str, str]]:
-    for line in log.split("\n"):
-        found = re.fullmatch(r"- \S+ review left-open (\S+) (\S+) by .*", line) or re.fullmatch(
-            r"- \S+ reconcile (\S+) (\S+) verdict=open by .*", line
-        )
-        if found:
-            yield found[1], found[2]
+ENTRIES = {
+    "open": r"review left-open (\S+) (\S+) by .*|reconcile (\S+) (\S+) verdict=open by .*",
+    "settled": r"reconcile (\S+) (\S+) verdict=(?:both|confirm) by .*",
+    "marked": r"pending-cleanup (\S+) refuted_by=(\S+)",
+}
+
+
+def _entries(log: str) -> Iterator[tuple[int | str, ...]]:
+    """The entries about two items: which line, what it says, the item named first, and both in order."""
+    for number, line in enumerate(log.split("\n")):
+        for what, pattern in ENTRIES.items():
+            if found := re.fullmatch(rf"- \S+ (?:{pattern})", line):
+                one, other = (name for name in found.groups() if name)
+                yield (number, what, one, min(one, other), max(one, other))
+
+
+def _erased(log: str) -> Iterator[tuple[str]]:
+    """What a tombstone names."""
+    for body in re.findall(r"```yaml\n(erasure_id:.*?)```", log, re.DOTALL):
+        yield from ((ref,) for ref in yaml.safe_load(body)["scope_refs"])

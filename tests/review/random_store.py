@@ -295,13 +295,28 @@ class RandomStore:
         self.put("topic", id=new, subject=subject, date=self.day(90))
         self.planted.cases.add(f"copies:{old}")
 
+    def kept_under_another_subject(self) -> None:
+        """An item that was captured as one thing and is kept as another is of no conflict of the first."""
+        subject, name = self.subject(), self.new_id()
+        self.put("topic", id=self.new_id(), subject=subject)
+        self.put("inbox", id=name, subject=subject, date=self.day(90))
+        if self.random.random() < 0.5:
+            self.put("topic", id=name, subject=self.subject(), date=self.day(90))
+        else:
+            self.put("topic", id=name, kind="knowledge", date=self.day(90))
+
     def copies_that_differ(self) -> None:
         """One id in two pages, or in a page and the index, with one field that is not the same."""
         name, text = self.new_id(), self.text()
         one: Fields = {"kind": "knowledge", "Status": "pending-cleanup", "Scope": "project"}
         other: Fields = dict(one)
-        what = self.random.choice(("text", "date", "Scope", "Source", "Status"))
-        changes: Fields = {"Scope": "global", "Source": "conversation", "Status": "active"}
+        what = self.random.choice(("text", "date", "Scope", "Source", "Status", "Confidence"))
+        changes: Fields = {
+            "Scope": "global",
+            "Source": "conversation",
+            "Status": "active",
+            "Confidence": "unknown",
+        }
         if what in changes:
             other[what] = changes[what]
         self.put("topic", id=name, text=text, page=PAGES[0], **one)
@@ -354,6 +369,60 @@ class RandomStore:
         self.put("topic", id=after, subject=other, date=self.day(60))
         self.broken(name, ("pointer-across-subjects", 4))
 
+    def pointer_across_both(self) -> None:
+        name, after = self.new_id(), self.new_id()
+        self.put("topic", id=name, subject=self.subject(), Status="superseded", superseded_by=after)
+        self.put("topic", id=after, kind="knowledge")
+        self.broken(name, ("pointer-across-kinds", 3), ("pointer-across-subjects", 4))
+
+    def pointer_to_an_archive_line(self) -> None:
+        """What the archive alone holds is no row that could follow another."""
+        name, after, subject = self.new_id(), self.new_id(), self.subject()
+        self.put("topic", id=name, subject=subject, Status="superseded", superseded_by=after)
+        self.archived(after, self.text(), f"only-{self.number()}", subject=subject)
+        self.broken(name, ("pointer-to-nothing", 1))
+
+    def pointer_to_what_was_erased(self) -> None:
+        """An erasure may take the row that followed; its tombstone says so, and nothing is broken."""
+        name, after = self.new_id(), self.new_id()
+        self.put("topic", id=name, subject=self.subject(), Status="superseded", superseded_by=after)
+        lines = [
+            f"erasure_id: memerase-2026-08-09-{self.number():03d}",
+            "record_type: erasure-tombstone-v1",
+            f"scope_refs: [{after}]",
+            "authority_ref: user:owner/request-17",
+            "decided_at: 2026-08-09T11:50:00+08:00",
+            "executed_at: 2026-08-09T12:00:00+08:00",
+            "holders:",
+            "  - holder_ref: memory/topics/environment.md",
+            "    result: completed",
+            "sanitized_replacement_refs: []",
+        ]
+        self.log.append("\n```yaml\n" + "\n".join(lines) + "\n```")
+
+    def withdrawn_and_broken(self) -> None:
+        """That a withdrawn row names no row after it is told like that of any other."""
+        name, subject = self.new_id(), self.subject()
+        self.put("topic", id=name, subject=subject, Status="superseded")
+        self.withdraw("memory_item_ids", name)
+        self.broken(name, ("pointer-missing", 1))
+
+    def two_heads(self) -> None:
+        """An old row leads to one that is active and names an active one after it."""
+        old, one, other, subject = self.new_id(), self.new_id(), self.new_id(), self.subject()
+        self.put("topic", id=old, subject=subject, Status="superseded", superseded_by=one)
+        first = self.put("topic", id=one, subject=subject, date=self.day(70), superseded_by=other)
+        second = self.put("topic", id=other, subject=subject, date=self.day(71))
+        self.conflict(subject, {first, second}, second)
+        self.broken(one, ("two-heads", 1))
+
+    def waits_with_a_successor(self) -> None:
+        """A row that waits may name the row after it (§10): a conflict to settle, and nothing broken."""
+        one, other, subject = self.new_id(), self.new_id(), self.subject()
+        first = self.put("topic", id=one, subject=subject, Status="pending-cleanup", superseded_by=other)
+        second = self.put("topic", id=other, subject=subject, date=self.day(71))
+        self.conflict(subject, {first, second}, second)
+
     def successor_in_the_inbox_or_withdrawn(self) -> None:
         """A pointer that leads to a row that is there holds, whatever became of that row."""
         name, after, subject = self.new_id(), self.new_id(), self.subject()
@@ -363,29 +432,48 @@ class RandomStore:
             self.withdraw("memory_item_ids", after)
 
     def left_open(self) -> None:
-        """Two items of knowledge that an entry of the log leaves open."""
+        """Two items of knowledge that an entry of the log leaves open, settled before perhaps."""
         one, other = self.new_id(), self.new_id()
-        for name in (one, other):
-            self.put(self.random.choice(["topic", "topic", "inbox"]), id=name, kind="knowledge")
-        self._say_open(one, other)
+        self.put("topic", id=one, kind="knowledge", Status=self.random.choice(["active", "pending-cleanup"]))
+        self.put(self.random.choice(["topic", "inbox"]), id=other, kind="knowledge")
+        settled = self._settled(one, other)
+        self.log.append(self.random.choice(["", settled + "\n"]) + self._open(one, other))
         self.planted.cases.add("contradiction:" + "+".join(sorted((one, other))))
 
-    def _say_open(self, one: str, other: str) -> None:
-        self.log.append(
-            self.random.choice(
-                [
-                    f"- 2026-08-02T10:00:00+02:00 review left-open {one} {other} by user:mira",
-                    f"- 2026-08-02T10:00:00Z reconcile {one} {other} verdict=open by user:mira "
-                    f"memdec-2026-08-02-{self.number():03d}-ab12",
-                ]
-            )
+    def _open(self, one: str, other: str) -> str:
+        decision = f"memdec-2026-08-02-{self.number():03d}-ab12"
+        return self.random.choice(
+            [
+                f"- 2026-08-02T10:00:00+02:00 review left-open {one} {other} by user:mira",
+                f"- 2026-08-02T10:00:00Z reconcile {one} {other} verdict=open by user:mira {decision}",
+            ]
         )
+
+    def _settled(self, one: str, other: str) -> str:
+        verdict = self.random.choice(["both", "confirm"])
+        decision = f"memdec-2026-08-03-{self.number():03d}-ab12"
+        return f"- 2026-08-03T10:00:00Z reconcile {other} {one} verdict={verdict} by user:mira {decision}"
+
+    def settled_since(self) -> None:
+        """A pair of which a later entry says that it is settled."""
+        one, other = self.new_id(), self.new_id()
+        for name in (one, other):
+            self.put("topic", id=name, kind="knowledge")
+        self.log.append(f"{self._open(one, other)}\n{self._settled(one, other)}")
+
+    def marked_for_cleanup(self) -> None:
+        """A waiting item and what its mark names against it are a case of the waiting item alone."""
+        one, other = self.new_id(), self.new_id()
+        self.put("topic", id=one, kind="knowledge", Status="pending-cleanup")
+        self.put("topic", id=other, kind="knowledge")
+        mark = f"- 2026-08-01T23:40:01+02:00 pending-cleanup {one} refuted_by={other}"
+        self.log.append(self.random.choice(["", self._open(one, other) + "\n"]) + mark)
 
     def left_open_no_more(self) -> None:
         """An entry that names an item which no longer stands for itself connects nothing."""
         one, other, subject = self.new_id(), self.new_id(), self.subject()
         self.put("topic", id=one, kind="knowledge")
-        self._say_open(one, other)
+        self.log.append(self._open(one, other))
         how = self.random.choice(
             ("merged", "historical", "stale", "withdrawn", "archived", "nothing", "state")
         )
@@ -452,6 +540,7 @@ SCENARIOS = (
     "near_subjects",
     "no_subject_and_no_kind",
     "late_index_copy",
+    "kept_under_another_subject",
     "copies_that_differ",
     "copies_that_differ",
     "copies_that_agree",
@@ -461,10 +550,18 @@ SCENARIOS = (
     "cycle",
     "pointer_across_kinds",
     "pointer_across_subjects",
+    "pointer_across_both",
+    "pointer_to_an_archive_line",
+    "pointer_to_what_was_erased",
+    "withdrawn_and_broken",
+    "two_heads",
+    "waits_with_a_successor",
     "successor_in_the_inbox_or_withdrawn",
     "left_open",
     "left_open",
     "left_open_no_more",
     "left_open_no_more",
+    "settled_since",
+    "marked_for_cleanup",
     "traps",
 )
