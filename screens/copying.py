@@ -9,6 +9,7 @@ from textual.content import Content
 
 from screens.actions import key_of
 from screens.text import counted, joined, safe, styled
+from workbench.desk.sheets.surfaced import surfaced
 from workbench.desk.views import Preview, RecordView
 from workbench.store.case import Case
 from workbench.text.errors import Refused
@@ -52,7 +53,7 @@ def case_value(case: Case, *, audit: bool) -> tuple[str, str]:
     """
     if case.withheld_by is not None and not audit:
         raise held_back(case.withheld_by, "queue.audit")
-    text = getattr(case.detail, "reconcile_text", None) or case.text or case.title
+    text = surfaced(case.kind, case.detail, case.facets.subject) or case.text or case.title
     return case_id(case)[1], text
 
 

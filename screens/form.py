@@ -96,8 +96,9 @@ class FormScreen(DeskScreen[Recorded]):
         picks = self.question.picks.get(name, ())
         if picks and name == "with":
             hint = f"a row by its letter, {picks[0].value} … {picks[-1].value}, or its id; ↓ lists them"
-        elif picks:
-            hint += "; ↓ lists"
+        elif name == "evidence":
+            free = "" if name not in self.question.optional else "; empty: a choice of what to act on"
+            hint = f"{hint}{free}{'; ↓ lists' if picks else ''}"
         elif name == "with":
             hint = "words or an id find an item; ↓ takes one"
         elif name in self.question.optional and name not in OPTIONAL and name not in self.question.either:

@@ -13,10 +13,12 @@ from screens.actions import bindings, key_of
 from screens.base import DeskScreen, ReloadWanted
 from screens.changes import Changes
 from screens.panes import WIDE
+from screens.possible import BY_ITSELF, ONLY_PICKED
+from screens.possible import KINDS as POSSIBLE
 from screens.queue import Queue
 from screens.records import Records
 from screens.session import Session
-from screens.show.kinds import kind_line
+from screens.show.kinds import kind_line, with_picked
 from screens.show.rests import rests_lines
 from screens.show.since import SinceRow, alarm_lines, row_line, since_line, since_rows, since_title
 from screens.text import BLANK, counted, fit, flow, joined, safe, styled, wrap
@@ -57,6 +59,8 @@ class Home(DeskScreen[None]):
         self.rests: Rests | None = None
         """What the store rests on; None until it has been counted once."""
         self._counted_for: Desk | None = None
+        self._picked_for: Desk | None = None
+        """The reading in which a finder looked by itself."""
         self._placed = False
 
     def compose_body(self) -> Iterable[Widget]:
@@ -107,7 +111,7 @@ class Home(DeskScreen[None]):
         """The counts as the desk has them now."""
         status, since = self.session.status, self.session.desk.since()
         first = next((at for at, kind in enumerate(status.kinds) if kind.waiting), 0)
-        self.kinds.show(status.kinds, self.kinds.cursor if self._placed else first)
+        self.kinds.show(self._kinds(), self.kinds.cursor if self._placed else first)
         self._placed = True
         self.kinds.styles.max_height = len(status.kinds)
         self.held.show(status.records, self.held.cursor)
@@ -136,6 +140,35 @@ class Home(DeskScreen[None]):
         if self._counted_for is not desk:
             self._counted_for = desk
             self.errand("rests", desk.rests, self._counted)
+        possible = self.session.possible
+        few = self.session.status.store.items <= BY_ITSELF
+        if few and not possible.known(desk) and self._picked_for is not desk:
+            self._picked_for = desk
+            self.errand("possible", lambda: possible.look(desk), lambda found: self._show_kinds())
+        self._show_kinds()
+
+    def _kinds(self) -> tuple[KindCount, ...]:
+        """The counts, with what a finder picked; not known where it did not look yet."""
+        return tuple(
+            self._with_picked(kind) if kind.kind in POSSIBLE else kind for kind in self.session.status.kinds
+        )
+
+    def _with_picked(self, row: KindCount) -> KindCount:
+        desk, possible = self.session.desk, self.session.possible
+        return with_picked(
+            row,
+            possible.count(desk, row.kind),
+            only=row.kind == ONLY_PICKED,
+            oldest=possible.oldest(desk, row.kind),
+            looking=self.busy("possible"),
+        )
+
+    def on_unmount(self) -> None:
+        """Nobody waits for what a finder picks any longer."""
+        self.session.possible.stop()
+
+    def _show_kinds(self) -> None:
+        self.kinds.show(self._kinds(), self.kinds.cursor)
 
     def _counted(self, rests: Rests) -> None:
         self.rests = rests
@@ -245,7 +278,8 @@ class Home(DeskScreen[None]):
         return lines
 
     def _draw_kind(self, row: KindCount, width: int) -> Content:
-        return kind_line(row, self.session.status.kinds, width)
+        unknown = row.kind == ONLY_PICKED and not self.session.possible.known(self.session.desk)
+        return kind_line(row, self.kinds.rows, width, unknown=unknown)
 
     def _draw_record(self, row: RecordCount, width: int) -> Content:
         kind, number = row

@@ -23,6 +23,8 @@ class PickedScreen(CaseScreen):
         super().__init__(session)
         self._given_up_for: Desk | None = None
         """The reading of which the person stopped the search."""
+        self._told = False
+        """Whether it was said that a search is on its way."""
 
     @property
     def picks(self) -> bool:
@@ -45,7 +47,7 @@ class PickedScreen(CaseScreen):
             self._given_up_for = desk
         self.renew()
         number = possible.count(desk, self.kind or "")
-        if number is not None and self.asked_for:
+        if number is not None and self._told:
             self.say(
                 f"{counted(number, 'possible case')} found by what the items say; nothing of it is certain"
             )
@@ -55,9 +57,11 @@ class PickedScreen(CaseScreen):
             if not self.busy("possible"):
                 timer.stop()
             else:
+                self._told = True
                 far = self.session.possible.looking.words
                 self.say(f"Looking for possible cases… {far}   {key_of('app.back')} stops")
 
+        self._told = False
         timer = self.set_interval(TELL_SECONDS, tell)
 
     def nothing_words(self) -> str:

@@ -66,9 +66,15 @@ class Possible:
 
     def count(self, desk: Desk, kind: str) -> int | None:
         """How many of a kind wait; None where it is not known."""
-        if not self.known(desk):
-            return None
-        return sum(case.kind == kind and case.deferred is None for case in self._cases)
+        return len(self._waiting(kind)) if self.known(desk) else None
+
+    def oldest(self, desk: Desk, kind: str) -> int | None:
+        """The oldest age of those that wait; None where it is not known."""
+        ages = [case.age_days for case in self._waiting(kind) if case.age_days is not None]
+        return max(ages, default=None) if self.known(desk) else None
+
+    def _waiting(self, kind: str) -> list[Case]:
+        return [case for case in self._cases if case.kind == kind and case.deferred is None]
 
     def look(self, desk: Desk) -> bool:
         """Look for them, for a thread; answers whether they are known now, or the search was stopped.

@@ -78,7 +78,7 @@ PLACEHOLDERS = {
     "status": "the Status it is to have, stale or active",
     "subject": "a new subject under which that row starts",
     "condition": "or one sentence with both values and when each of them holds",
-    "evidence": "a passage, an item or a page that it rests on; empty: a choice of what to act on",
+    "evidence": "what it rests on",
     "until": "YYYY-MM-DD, or empty for no date",
     "topic": "a file under topics/",
 }

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from screens.show.cards import cards, cut, differing_texts, laid_out, rows_in_full
-from screens.show.parts import age_fact, audit_lines, facts_lines, heading, notes_lines
+from screens.show.parts import age_fact, audit_lines, facts_lines, heading, later_lines
 from screens.show.passages import passage_lines
+from screens.show.surfacing import surfaced_lines
 from screens.show.timeline import timeline_lines
 from screens.text import BLANK, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
@@ -35,6 +36,7 @@ def broken_lines(case: Case, detail: BrokenDetail, width: int, audit: bool) -> l
         *_others(others, width, heads),
         *cut([row.ref for row in detail.chain[: -laid_out()]], "older rows"),
         *passage_lines(case, width, audit),
+        *surfaced_lines(case, width),
     ]
 
 
@@ -47,7 +49,7 @@ def _head(case: Case, detail: BrokenDetail, width: int) -> Iterator[PageLine]:
             [styled(" ✗ ", "bad"), safe(one.message), styled(f"   §14.2, constraint {one.constraint}", "dim")]
         )
         yield from (PageLine(line) for line in wrap(words, width, "   "))
-    yield from notes_lines(case, width)
+    yield from later_lines(case, width)
 
 
 def _chain(detail: BrokenDetail, chain: tuple[ConflictRow, ...], width: int) -> Iterator[PageLine]:

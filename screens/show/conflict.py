@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from screens.actions import key_of
 from screens.show.cards import BESIDE, cards, cut, differing_texts, laid_out, letter, lettered, rows_in_full
 from screens.show.parts import age_fact, audit_lines, facts_lines, heading, notes_lines
 from screens.show.passages import key_lines, passage_lines, passages_of
+from screens.show.surfacing import surfaced_lines
 from screens.show.timeline import timeline_lines
-from screens.text import BLANK, flow, joined, safe, styled, wrap
+from screens.text import BLANK, flow, joined, safe, styled
 from screens.widgets.page import PageLine
-from screens.widgets.quote import left_out, quoted
+from screens.widgets.quote import left_out
 from workbench.store.case import Case
-from workbench.store.details.conflict import ConflictDetail, ConflictRow, NearSubject, reconcile_text
+from workbench.store.details.conflict import ConflictDetail, ConflictRow, NearSubject
 
 __all__ = ["conflict_lines", "letter"]
 
@@ -42,7 +42,7 @@ def conflict_lines(case: Case, detail: ConflictDetail, width: int, audit: bool) 
         *timeline_lines(shown.rows, width, names=names, differ=differ, in_force=detail.in_force),
         *rows_in_full(settled, width, differ, pointers),
         *_near(detail.near, width),
-        *_surfaced(detail, width),
+        *surfaced_lines(case, width),
         *passage_lines(case, width, audit),
     ]
 
@@ -88,11 +88,3 @@ def _near(near: tuple[NearSubject, ...], width: int) -> Iterator[PageLine]:
         yield from (PageLine(styled("   ") + line) for line in flow(parts, max(width - 3, 1)))
     if len(near) > laid_out():
         yield PageLine(left_out(len(near) - laid_out(), "more subjects"))
-
-
-def _surfaced(detail: ConflictDetail, width: int) -> Iterator[PageLine]:
-    yield PageLine(BLANK)
-    copies = joined([styled(f"   {key_of('app.copy')}", "key"), styled(" copies it", "dim")])
-    title = styled("How it is to be surfaced (§15.2.1)", "heading")
-    yield from (PageLine(styled(" ") + line) for line in wrap(title + copies, max(width - 1, 1), "  "))
-    yield from (PageLine(line) for line in quoted(reconcile_text(detail), width))

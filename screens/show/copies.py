@@ -11,6 +11,7 @@ from screens.show.cards import BESIDE, date, letter, place_of, ref_of
 from screens.show.differing import LONGEST, differing, differing_lines
 from screens.show.parts import TEXT, age_fact, audit_lines, facts_lines, heading, notes_lines
 from screens.show.passages import key_lines, passage_lines
+from screens.show.surfacing import surfaced_lines
 from screens.text import BLANK, fit, flow, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
@@ -41,6 +42,7 @@ def copies_lines(case: Case, detail: CopiesDetail, width: int, audit: bool) -> l
         *table(detail, width),
         *key_lines(case, width),
         *passage_lines(case, width, audit),
+        *surfaced_lines(case, width),
     ]
 
 

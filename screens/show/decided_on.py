@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from screens.question import DecidedOn
 from screens.reconciling import lettered_rows
@@ -14,6 +15,7 @@ from screens.widgets.page import PageLine
 from screens.widgets.quote import quoted, withheld
 from workbench.store.details.broken import BrokenDetail
 from workbench.store.details.conflict import ConflictRow
+from workbench.store.details.copies import CopiesDetail
 from workbench.text.diff import diff_rows
 
 REST = 3
@@ -77,6 +79,8 @@ def rows_to_compare(one: DecidedOn) -> tuple[tuple[str, ConflictRow], ...]:
         return ()
     if isinstance(one.case.detail, BrokenDetail):
         return (("", one.case.detail.row),)
+    if isinstance(one.case.detail, CopiesDetail):  # none of them stands alone
+        return tuple((row.name, replace(row.row, place="topic")) for row in lettered_rows(one.case))
     return tuple((row.name, row.row) for row in lettered_rows(one.case))
 
 

@@ -27,15 +27,18 @@ LABEL = 19
 """Cells of the names of kinds."""
 
 
-def with_picked(row: KindCount, number: int | None, *, only: bool, looking: bool = False) -> KindCount:
+def with_picked(
+    row: KindCount, number: int | None, *, only: bool, oldest: int | None = None, looking: bool = False
+) -> KindCount:
     """A kind of which a finder picks some: how many it picked, or that it did not look yet.
 
     `only` where there are no certain cases of the kind, so that its count is that of what was picked.
     """
     if number is None:
         return replace(row, detail="possible: being looked for" if looking else f"possible: {NOT_LOOKED}")
-    said = "possible" if only else f"+{number:,} possible"
-    return replace(row, waiting=number if only else row.waiting, detail=said if number or not only else "")
+    if only:
+        return replace(row, waiting=number, oldest_days=oldest, detail="possible" if number else "")
+    return replace(row, detail=f"+{number:,} possible" if number else "")
 
 
 def kind_line(row: KindCount, kinds: Sequence[KindCount], width: int, *, unknown: bool = False) -> Content:

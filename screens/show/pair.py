@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from screens.show.cards import BESIDE, cards, differing_texts, lettered
-from screens.show.parts import age_fact, audit_lines, facts_lines, heading, notes_lines
+from screens.show.parts import age_fact, audit_lines, facts_lines, heading, later_lines
 from screens.show.passages import key_lines, passage_lines
+from screens.show.surfacing import surfaced_lines
 from screens.text import BLANK, joined, safe, styled, wrap
 from screens.widgets.page import PageLine
 from workbench.store.case import Case
@@ -14,6 +15,8 @@ from workbench.store.details.pair import PairDetail
 
 NAMES = {"contradiction": "contradiction", "duplicate": "duplicate"}
 POSSIBLE = "picked by a finder from what the two say: nothing is certain here, and nothing follows by itself"
+PICKED_WHY = "Possible: "
+"""Begins the words of a finder; that they are only possible is said before them."""
 ACTED_ON = {
     "contradiction": "Both are cited, and none is acted on before a person says which holds (§15.2.1).",
     "duplicate": "Both stay as they are until a person puts them together or says that both hold (§14.3).",
@@ -32,6 +35,7 @@ def pair_lines(case: Case, detail: PairDetail, width: int, audit: bool) -> list[
         *([PageLine(BLANK)] if width >= BESIDE else ()),
         *(PageLine(line) for line in wrap(styled(f" {ACTED_ON.get(case.kind, '')}", "dim"), width, " ")),
         *passage_lines(case, width, audit),
+        *surfaced_lines(case, width),
     ]
 
 
@@ -42,8 +46,8 @@ def _head(case: Case, detail: PairDetail, width: int) -> Iterator[PageLine]:
         yield from (PageLine(line) for line in wrap(words, width, "   "))
     else:
         yield from (PageLine(line) for line in heading(what.capitalize(), width))
-    why = joined([styled(" Why  ", "dim"), safe(detail.why)])
+    why = joined([styled(" Why  ", "dim"), safe(detail.why.removeprefix(PICKED_WHY))])
     yield from (PageLine(line) for line in wrap(why, width, "      "))
     known = (("Connected by", detail.connected_by),) if detail.connected_by else ()
     yield from (PageLine(line) for line in facts_lines((*known, age_fact(case)), width))
-    yield from notes_lines(case, width)
+    yield from later_lines(case, width)

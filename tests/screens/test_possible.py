@@ -90,5 +90,5 @@ def test_home_says_that_a_count_is_not_known_and_never_nought() -> None:
 def test_home_tells_the_possible_ones_apart_from_the_certain() -> None:
     mixed = with_picked(count(waiting=2), 7, only=False)
     assert mixed.waiting == 2 and "+7 possible" in kind_line(mixed, [mixed], 80).plain
-    alone = with_picked(count(), 7, only=True)
-    assert alone.waiting == 7
+    alone = with_picked(count(), 7, only=True, oldest=9)
+    assert (alone.waiting, alone.oldest_days) == (7, 9)
