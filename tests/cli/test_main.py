@@ -183,6 +183,25 @@ def test_with_takes_the_ids_that_follow_it() -> None:
     assert spread(["--", "--with", one, two]) == ["--", "--with", one, two]
 
 
+def test_evidence_takes_the_references_that_follow_it() -> None:
+    item, passage, page = "mem-2026-07-01-001", "archive/2026-07-02.md#cache", "https://example.org/a?b=c"
+
+    assert spread([CASE, "confirm", "--with", item, "--evidence", passage, item, page, "--reason", "x"]) == [
+        CASE, "confirm", "--with", item, "--evidence", passage, "--evidence", item, "--evidence", page,
+        "--reason", "x",
+    ]  # fmt: skip
+    assert spread(["--evidence", "a book", CASE, "none"]) == ["--evidence", "a book", CASE, "none"]
+    assert spread(["--with", item, item, "--evidence", item, "agent"]) == [
+        "--with", item, "--with", item, "--evidence", item, "agent",
+    ]  # fmt: skip
+
+
+def test_a_row_named_by_its_place_is_one_word() -> None:
+    verdict = verdict_of("current", ("topics/a,b.md:12",), {}, ("archive/2026-07-02.md#a,b",))
+
+    assert (verdict.with_ids, verdict.evidence) == (("topics/a,b.md:12",), ("archive/2026-07-02.md#a,b",))
+
+
 def test_with_takes_commas() -> None:
     verdict = verdict_of("merge", ("a,b", "c"), {"text": None, "topic": "pitfalls"})
 

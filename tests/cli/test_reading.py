@@ -16,6 +16,7 @@ from tests.desk.leaky import ITEM as WITHDRAWN
 from tests.trees import tree_bytes
 from workbench.cli.decide import TAKES
 from workbench.cli.show import OPTIONS, needs_of
+from workbench.desk import Desk
 from workbench.store.case import Offer
 from workbench.text.visible import visible
 
@@ -72,7 +73,8 @@ def test_status_in_one_line(workbench: Workbench, l1_store: Path) -> None:
 def test_what_waits_is_split_by_whether_a_verdict_ends_it(workbench: Workbench, sample_store: Path) -> None:
     """Kinds without verdicts wait until their files change, so the whole never comes to nothing."""
     answer = workbench("status", sample_store, "--json").answer
-    ends = sum(kind["waiting"] for kind in answer["kinds"] if kind["kind"] in ("pending-cleanup", "stale"))
+    decided = ("pending-cleanup", "stale", "conflict", "contradiction", "copies", "broken-supersede")
+    ends = sum(kind["waiting"] for kind in answer["kinds"] if kind["kind"] in decided)
     rest = answer["waiting"] - ends
 
     assert (answer["to_decide"], rest > 0) == (ends, True)
@@ -104,11 +106,26 @@ def test_the_queue_of_the_sample_has_the_cases_that_a_reader_of_it_lists(
     assert list(answer) == ["schema", "store", "of", "cases", "unreadable"]
     assert answer["schema"] == "workbench.cases/1"
     assert all(list(one) == CASE_KEYS for one in answer["cases"])
-    for kind in ("pending-cleanup", "stale"):
+    for kind in ("pending-cleanup", "stale", "conflict", "contradiction", "copies", "broken-supersede"):
         found = sorted(case["id"] for case in answer["cases"] if case["kind"] == kind)
         assert found == sorted(FINDINGS["cases"][kind])
     unreadable = [case for case in answer["cases"] if case["kind"] == "unreadable"]
     assert len(unreadable) == FINDINGS["counts"]["unreadable"]
+    assert not [case for case in answer["cases"] if case["possible"]], "what a finder picks is in no queue"
+
+
+@pytest.mark.parametrize("kind", ["contradiction", "duplicate"])
+def test_the_queue_of_a_kind_that_a_finder_picks_holds_those_too(
+    kind: str, workbench: Workbench, sample_store: Path
+) -> None:
+    picked = {case.id for case in Desk.open(sample_store).possible_cases() if case.kind == kind}
+    answer = workbench("cases", sample_store, "--kind", kind, "--json").answer
+    assert {case["id"] for case in answer["cases"] if case["possible"]} == picked != set()
+    certain = {case["id"] for case in answer["cases"] if not case["possible"]}
+    assert certain == set(FINDINGS["cases"].get(kind, ()))
+    said = workbench("cases", sample_store, "--kind", kind).out
+    assert said.count("(possible) ") == len(picked)
+    assert "`workbench conflicts`" in workbench("cases", sample_store).out
 
 
 def test_the_queue_in_words_has_a_line_for_each_case(workbench: Workbench, sample_store: Path) -> None:

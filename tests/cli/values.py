@@ -10,7 +10,7 @@ from workbench.store.snapshot import Address, Capability
 from workbench.text.filesystems import Ground
 
 STORE_KEYS = ["root", "id", "binding", "ledger", "capabilities", "items", "unfinished", "weak"]
-CASE_KEYS = ["id", "kind", "title", "targets", "age_days", "age_from", "verdicts", "evidence"]
+CASE_KEYS = ["id", "kind", "title", "targets", "possible", "age_days", "age_from", "verdicts", "evidence"]
 TARGET_KEYS = ["id", "path", "line", "role", "status"]
 VERDICT_KEYS = ["verdict", "allowed", "rule", "needs"]
 EVIDENCE_KEYS = ["role", "ref", "path", "line", "text", "why", "suggestion", "fields", "also"]

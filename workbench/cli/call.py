@@ -15,6 +15,7 @@ from workbench.cli.emit import Emit, is_terminal
 
 if TYPE_CHECKING:
     from workbench.desk import Desk
+    from workbench.store.binding import Progress
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -44,17 +45,17 @@ class Call:
         """Whether a person can be asked: they type, and they see the question."""
         return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
-    def desk(self, where: Path | None, *, dry_run: bool = False) -> Desk:
+    def desk(self, where: Path | None, *, dry_run: bool = False, progress: Progress | None = None) -> Desk:
         """The desk of the store at ``where``, else of ``$WORKBENCH_STORE``, else found upwards from here.
 
-        A dry run makes plans of a store that is read-only, too.
+        A dry run makes plans of a store that is read-only, too. ``progress`` hears of bytes.
 
         Raises:
             NotAStore: nothing there is a memory store.
         """
         from workbench.desk import Desk
 
-        return Desk.open(where, readonly=self.readonly and not dry_run)
+        return Desk.open(where, readonly=self.readonly and not dry_run, progress=progress)
 
 
 def common(function: Function) -> Function:

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from workbench.desk.saved import View
     from workbench.store.case import Case
 
+POSSIBLE = ("contradiction", "duplicate")
+"""Kinds of which a finder picks cases, too: they are in no list but that of their kind."""
+ELSEWHERE = (
+    "Possible ones are in `workbench conflicts`, and in `workbench cases --kind contradiction` or duplicate."
+)
+
 _TWO_LINES = 110
 """Cells below which a case takes two lines."""
 
@@ -128,7 +134,7 @@ def list_cases(
     call: Call, desk: Desk, kind: str | None = None, *, audit: bool = False, view: View | None = None
 ) -> None:
     """Print the queue of an open store, or what a view shows of it."""
-    every = desk.cases(kind, audit=audit)
+    every = (*desk.cases(kind, audit=audit), *_possible(desk, kind))
     cases = chosen(every, view)
     store, unreadable = desk.store(), desk.status().unreadable
     call.emit.answer(
@@ -144,8 +150,17 @@ def list_cases(
         paint_header(call.emit, store)
         call.emit.line()
         paint_queue(call.emit, cases, of=len(every))
+        if kind is None:
+            call.emit.line(ELSEWHERE)
         for path, reason in unreadable:
             call.emit.line(("Unreadable: ", "yellow"), f"{path}: {reason}")
+
+
+def _possible(desk: Desk, kind: str | None) -> tuple[Case, ...]:
+    """What a finder picked, where that kind is asked for."""
+    if kind not in POSSIBLE:
+        return ()
+    return tuple(case for case in desk.possible_cases() if case.kind == kind)
 
 
 def chosen(cases: Sequence[Case], view: View | None) -> Sequence[Case]:
@@ -174,6 +189,6 @@ def paint_queue(emit: Emit, cases: Sequence[Case], *, of: int) -> None:
     emit.line((words if len(cases) == of else f"{len(cases)} of {count(of, 'case')}", "bold"))
     widest = min(max((len(case.id) for case in cases), default=0), 46)
     for case in cases:
-        mark = f"({LATER}) " if case.deferred else ""
+        mark = ("(possible) " if case.possible else "") + (f"({LATER}) " if case.deferred else "")
         head = (f"{age(case.age_days):>7}  ", (f"{case.id:<{widest}} ", "cyan"), mark)
         emit.row(head, case.title, narrow=_TWO_LINES)

@@ -161,6 +161,18 @@ def cases_and_verdict(
     return _or_folders(context, [*verdicts, *offered(names, incomplete)], incomplete)
 
 
+def conflicts(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem[str]]:
+    """Completes a certain conflict of the store by its case; no subject is offered, which a memory says."""
+    from workbench.desk.conflicts import CERTAIN
+
+    names = [name for name in _case_names(context, incomplete) if name.partition(":")[0] in CERTAIN]
+    said = _said(context)
+    found = [name for name in names if name not in said]
+    return _or_folders(context, offered(found, incomplete), incomplete)
+
+
 def decisions(
     context: click.Context, parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem[str]]:

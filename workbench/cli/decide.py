@@ -21,23 +21,38 @@ if TYPE_CHECKING:
     from workbench.store.case import Case
     from workbench.store.decision import Verdict
 
-VERDICTS = ("keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer")
+VERDICTS = (
+    "keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer",
+    "current", "both", "none", "confirm", "restore", "accept", "open",
+)  # fmt: skip
 
 TAKES: dict[str, tuple[str, ...]] = {
     "keep": ("topic",), "stale": ("topic",), "active": ("topic",), "supersede": ("with", "topic"),
-    "new-value": ("value", "topic"), "merge": ("with", "text", "topic"), "cool": ("status", "topic"),
-    "defer": ("until",),
+    "new-value": ("value", "evidence", "topic"), "merge": ("with", "text", "topic"),
+    "cool": ("status", "topic"), "defer": ("until",),
+    "current": ("with", "evidence", "topic"), "none": ("evidence", "topic"),
+    "both": ("with", "subject", "condition", "evidence", "topic"),
+    "confirm": ("with", "evidence", "topic"), "restore": (), "accept": (), "open": ("until",),
 }  # fmt: skip
-"""The options that each verdict takes. Only defer never copies a row into a topic."""
+"""The options that each verdict takes."""
 
-AS_ON_SCREEN = {"later": "defer", "back-to-active": "active"}
+AS_ON_SCREEN = {
+    "later": "defer", "back-to-active": "active", "is-current": "current", "both-hold": "both",
+    "none-holds": "none", "another-value": "new-value", "leave-open": "open",
+    "a-row-is-current": "current", "one-holds": "confirm", "make-it-active-again": "restore",
+    "leave-it-as-history": "accept",
+}  # fmt: skip
 """What a verdict is called on the screens, where that is another word."""
 
 _ITEM = re.compile(r"mem-\d{4}-\d{2}-\d{2}-\d{3,9}|~[0-9a-f]{10}")
+_EVIDENCE = re.compile(rf"{_ITEM.pattern}|(?:\.\./)?archive/\S+\.md(?:#\S*)?|https?://\S+")
+_PLACE = re.compile(r".+:\d+")
+_SEVERAL = {"--with": _ITEM, "--evidence": _EVIDENCE}
+"""Options that take several words, and how each further one looks."""
 
 
-class SeveralWith(click.Command):
-    """A command whose ``--with`` takes every item id that follows it."""
+class SeveralWords(click.Command):
+    """A command whose ``--with`` takes every item id that follows it, and ``--evidence`` every reference."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Repeat the option before each further id, then parse as usual."""
@@ -45,38 +60,59 @@ class SeveralWith(click.Command):
 
 
 def spread(args: list[str]) -> list[str]:
-    """``--with A B`` as ``--with A --with B``; everything else as it stands."""
+    """``--with A B`` as ``--with A --with B``, of evidence likewise; everything else as it stands."""
     spreaded: list[str] = []
-    taking = False
+    taking = ""
     for position, word in enumerate(args):
         if word == "--":
             return spreaded + args[position:]
-        first = position > 0 and args[position - 1] == "--with"
-        if taking and not first and _ITEM.fullmatch(word):
-            spreaded.append("--with")
+        before = args[position - 1] if position else ""
+        if taking and before != taking and _SEVERAL[taking].fullmatch(word):
+            spreaded.append(taking)
         else:
-            taking = first or word == "--with"
+            taking = before if before in _SEVERAL else word if word in _SEVERAL else ""
         spreaded.append(word)
     return spreaded
 
 
 @click.command(
-    cls=SeveralWith,
+    cls=SeveralWords,
     help="Give every CASE the VERDICT, print the plan and record one decision for each.\n\n"
-    f"VERDICT is one of: {', '.join(VERDICTS)}; later stands for defer, back-to-active for active. "
+    f"VERDICT is one of: {', '.join(VERDICTS)}; later stands for defer, back-to-active for active, "
+    "leave-open for open. current, both, none, confirm, restore, accept and open settle or leave conflicts; "
+    "`workbench show CASE` says which of them a case takes. "
     f"{STORE_HELP} A batch ends with the exit code of its worst item.",
     short_help="Give cases a verdict and record it.",
     epilog=example(
         'workbench decide pending-cleanup:mem-2026-07-02-002 keep --reason "measured again" --dry-run',
         "workbench decide ~/agent mem-2026-08-12-001 supersede --with mem-2026-08-01-001 --reason moved",
+        "workbench decide conflict:gateway%3Aport current --with mem-2026-08-12-001 "
+        "--evidence archive/2026-08-12.md#port --reason measured",
     ),
 )
 @click.argument("words", nargs=-1, metavar="[STORE] CASE... VERDICT", shell_complete=cases_and_verdict)
-@click.option("--with", "with_ids", multiple=True, metavar="ID...", help="The other items: supersede, merge.")
+@click.option(
+    "--with",
+    "with_ids",
+    multiple=True,
+    metavar="ID...",
+    help="The other items: supersede, merge. The row that holds, by id or PATH:LINE: current, both, confirm.",
+)
 @click.option("--value", metavar="TEXT", help="The new value: new-value.")
+@click.option("--subject", metavar="KEY", help="The new subject under which --with goes on: both.")
+@click.option(
+    "--condition", metavar="TEXT", help="The sentence that says when each of the values holds: both."
+)
+@click.option(
+    "--evidence",
+    multiple=True,
+    metavar="REF...",
+    help="What the decision rests on: items, archive passages, addresses. Without it a value that is chosen "
+    "is recorded as a choice of what to act on.",
+)
 @click.option("--text", metavar="TEXT", help="The consolidated text: merge.")
 @click.option("--status", metavar="S", shell_complete=of_words(statuses), help="The resulting Status: cool.")
-@click.option("--until", metavar="DATE", help="Until when, YYYY-MM-DD: defer.")
+@click.option("--until", metavar="DATE", help="Until when, YYYY-MM-DD: defer, open.")
 @click.option(
     "--edit", is_flag=True, help="Write the reason in $VISUAL or $EDITOR; asked before it is taken."
 )
@@ -86,13 +122,13 @@ def spread(args: list[str]) -> list[str]:
 @click.pass_obj
 def command(
     call: Call, /, words: tuple[str, ...], who: str | None, reason: str | None, dry_run: bool,
-    edit: bool, with_ids: tuple[str, ...], **given: str | None,
+    edit: bool, with_ids: tuple[str, ...], evidence: tuple[str, ...], **given: str | None,
 ) -> int:  # fmt: skip
     """Decide."""
     from workbench.desk.drafts import draft_key
 
     where, (*cases, name) = split_store(words, 2, None, "CASE... VERDICT")
-    verdict, name = verdict_of(name, with_ids, given), spelled(name)
+    verdict, name = verdict_of(name, with_ids, given, evidence), spelled(name)
     desk = call.desk(where, dry_run=dry_run)
     actor = actor_of(call, desk, who)
     ids = list(dict.fromkeys(cases))
@@ -116,9 +152,9 @@ def _name_options(failure: UsageError, verdict: str) -> None:
     """Where something is missing and nothing says how it is given, say what the verdict takes."""
     missing = failure.code.startswith("missing-")
     if missing or failure.next == UsageError.default_next:
-        takes = ", ".join(OPTIONS[option] for option in TAKES[verdict])
+        takes = [OPTIONS[option] for option in TAKES[verdict]]
         failure.next = f"{failure.next} " if missing and failure.next else ""
-        failure.next += f"{verdict} takes {takes}, and --reason TEXT."
+        failure.next += f"{verdict} takes {', '.join(takes)}{', and ' if takes else ''}--reason TEXT."
 
 
 def spelled(name: str) -> str:
@@ -127,7 +163,9 @@ def spelled(name: str) -> str:
     return AS_ON_SCREEN.get(word, word)
 
 
-def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None]) -> Verdict:
+def verdict_of(
+    name: str, with_ids: tuple[str, ...], given: dict[str, str | None], evidence: tuple[str, ...] = ()
+) -> Verdict:
     """The verdict that the last word and the options make.
 
     Raises:
@@ -139,12 +177,17 @@ def verdict_of(name: str, with_ids: tuple[str, ...], given: dict[str, str | None
     if name not in VERDICTS:
         known = "One of: " + ", ".join(VERDICTS)
         raise UsageError(f"The last word is the verdict, and {name} is none.", next=known)
-    named = {"with": with_ids or None, **given}
+    named = {"with": with_ids or None, "evidence": evidence or None, **given}
     for option, value in named.items():
         if value is not None and option not in TAKES[name]:
             raise UsageError(f"{name} takes no --{option}.")
-    ids = tuple(one for word in with_ids for one in word.split(",") if one)
-    return Verdict(name, with_ids=ids, **given)
+    ids = tuple(one for word in with_ids for one in _ids(word))
+    return Verdict(name, with_ids=ids, evidence=evidence, **given)
+
+
+def _ids(word: str) -> list[str]:
+    """The items that a word of ``--with`` names, apart by commas; a place is one, whatever is in its path."""
+    return [word] if _PLACE.fullmatch(word) else [one for one in word.split(",") if one]
 
 
 def _cases(desk: Desk, ids: list[str]) -> list[Case]:

@@ -6,11 +6,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.paints import paint_conflict, paint_drift, paint_unreadable, paint_withdrawal
+from workbench.cli.paints import (
+    paint_broken,
+    paint_conflict,
+    paint_copies,
+    paint_drift,
+    paint_pair,
+    paint_unreadable,
+    paint_withdrawal,
+)
 from workbench.store.detail import Detail
+from workbench.store.details.broken import BrokenDetail
 from workbench.store.details.conflict import ConflictDetail, reconcile_text
+from workbench.store.details.copies import CopiesDetail
 from workbench.store.details.drift import DriftDetail
 from workbench.store.details.erasure import ErasureDetail
+from workbench.store.details.pair import PairDetail
 from workbench.store.details.proposal import ProposalDetail
 from workbench.store.details.receipt import ReceiptDetail
 from workbench.store.details.unreadable import UnreadableDetail
@@ -25,6 +36,9 @@ Paint = Callable[["Emit", "Case", Any], Iterable["Evidence"]]
 
 PAINTS: Mapping[type[Detail], Paint] = {
     ConflictDetail: paint_conflict,
+    PairDetail: paint_pair,
+    CopiesDetail: paint_copies,
+    BrokenDetail: paint_broken,
     WithdrawalDetail: paint_withdrawal,
     UnreadableDetail: paint_unreadable,
     DriftDetail: paint_drift,

@@ -108,6 +108,12 @@ class Emit:
         """A plain sentence on standard error, where it is in no program's way."""
         self._say(self._err, (text,), always=True)
 
+    def fleeting(self, text: str) -> None:
+        """A line on a terminal's standard error of which the next takes the place; an empty one clears it."""
+        if is_terminal(self._err):
+            self._write(self._err, f"\r\x1b[K{visible(text)}")
+            self.flush()
+
     def ask(self, question: str) -> str | None:
         """A line typed by the person, without blanks around it; None at the end of input."""
         self._write(self._err, visible(question) + " ")

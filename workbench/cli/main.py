@@ -21,7 +21,7 @@ from workbench.text.collecting import be_the_program
 from workbench.text.errors import UsageError
 
 GROUPS = {
-    "Look": ("status", "changes", "cases", "show", "records"),
+    "Look": ("status", "changes", "cases", "show", "conflicts", "records"),
     "Decide": ("decide", "revert", "resume"),
     "Check what was decided": ("ledger", "verify"),
     "Get going": ("demo", "keys", "config", "completions", "man"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from workbench.desk.conflicts import ConflictView, NearView
     from workbench.desk.views import (
         DecisionView,
         FileDiff,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     )
     from workbench.store.case import Case, Evidence
     from workbench.store.decision import Prepared
+    from workbench.store.details.conflict import ConflictRow
     from workbench.text.errors import WorkbenchError
     from workbench.text.filesystems import Ground
 
@@ -66,6 +68,7 @@ def case_object(case: Case) -> Json:
             {"id": one.id, "path": one.path, "line": one.line, "role": one.role, "status": one.status}
             for one in case.targets
         ],
+        "possible": case.possible,
         "age_days": case.age_days,
         "age_from": case.age_from,
         "verdicts": [
@@ -73,6 +76,58 @@ def case_object(case: Case) -> Json:
             for one in case.verdicts
         ],
         "evidence": [_evidence_object(one) for one in case.evidence],
+    }
+
+
+def conflict_object(one: ConflictView) -> Json:
+    """One conflict with its rows; nothing of a withdrawn row but where it stands and what holds it back."""
+    return {
+        "case": one.case,
+        "kind": one.kind,
+        "subject": one.subject or None,
+        "rows": [_row_object(row, one.in_force) for row in one.rows],
+        "in_force": one.in_force,
+        "sentence": one.sentence,
+        "text": one.text,
+        "possible": one.possible,
+        "why": one.why,
+        "connected_by": one.connected_by,
+        "broken": [
+            {"finding": found.name, "constraint": found.constraint, "message": found.message}
+            for found in one.findings
+        ],
+        "differs": [{"field": field.name, "values": list(field.values)} for field in one.differing],
+        "deferred": one.deferred,
+        "read_only": one.read_only,
+    }
+
+
+def _row_object(row: ConflictRow, in_force: str | None) -> Json:
+    withheld = row.withheld_by is not None
+    return {
+        "id": row.id,
+        "key": row.key,
+        "path": row.path,
+        "line": row.line,
+        "date": row.date,
+        "kind": row.kind,
+        "status": row.status,
+        "source": row.source,
+        "standing": row.standing,
+        "in_force": row.key == in_force,
+        "superseded_by": row.superseded_by,
+        "text": None if withheld else row.text,
+        "withheld_by": row.withheld_by,
+    }
+
+
+def near_object(near: NearView) -> Json:
+    """Two subjects that look alike."""
+    return {
+        "subject": near.subject,
+        "other": near.other.subject,
+        "why": near.other.why,
+        "refs": list(near.other.refs),
     }
 
 

@@ -1,4 +1,4 @@
-"""What `show` prints of a conflict, a withdrawal, an unreadable file and a drift, for a person.
+"""What `show` prints of a conflict of any kind, a withdrawal, an unreadable file and a drift.
 
 Every string goes through `Emit`, and so through the sanitizer; memory text stands in its gutter.
 """
@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.store.details.conflict import NO_SOURCE, PLACES, UNKNOWN_DATE, reconcile_text
+from workbench.store.details.conflict import NO_SOURCE, PLACES, UNKNOWN_DATE
 
 if TYPE_CHECKING:
     from workbench.cli.emit import Emit
     from workbench.store.case import Case, Evidence
+    from workbench.store.details.broken import BrokenDetail
     from workbench.store.details.conflict import ConflictDetail, ConflictRow
+    from workbench.store.details.copies import CopiesDetail
     from workbench.store.details.drift import DriftDetail
+    from workbench.store.details.pair import PairDetail
     from workbench.store.details.unreadable import UnreadableDetail
     from workbench.store.details.withdrawal import ControlLink, WithdrawalDetail
 
@@ -22,16 +25,72 @@ if TYPE_CHECKING:
 def paint_conflict(emit: Emit, case: Case, detail: ConflictDetail) -> Sequence[Evidence]:
     """Every row, oldest first, then the text to surface the conflict with (§15.2.1)."""
     for row in detail.rows:
+        _paint_row(emit, row, current=row.key == detail.in_force)
+    for near in detail.near:
         emit.line()
-        emit.line("  ", *_row_head(row, current=row.key == detail.in_force))
-        for label, value in _row_facts(row):
-            emit.line(f"    {label:<12} ", value)
-        if row.hidden:
-            emit.line("    ", (f"⊘ withdrawn by {row.withheld_by}; its text is held back", "yellow"))
-        else:
-            emit.quote(row.text, "    ")
+        emit.line("  maybe the same subject: ", near.subject, f"  {near.why}  {', '.join(near.refs)}")
+    return _surfaced(emit, case)
+
+
+def paint_pair(emit: Emit, case: Case, detail: PairDetail) -> Sequence[Evidence]:
+    """What connects the two, each of them, then how they are surfaced."""
+    emit.line()
+    emit.line("  ", ("Why", "bold"), "  ", "held back" if _hides(detail.rows) else detail.why)
+    if detail.connected_by:
+        emit.line("    ", f"connected by {detail.connected_by}")
+    for row in detail.rows:
+        _paint_row(emit, row)
+    return _surfaced(emit, case)
+
+
+def paint_copies(emit: Emit, case: Case, detail: CopiesDetail) -> Sequence[Evidence]:
+    """Each copy, then every field in which they differ with its value in each."""
+    for row in detail.rows:
+        _paint_row(emit, row)
+    _title(emit, "What differs")
+    for one in detail.fields:
+        for row, value in zip(detail.rows, one.values, strict=True):
+            said = value if value is not None else "not given"
+            emit.line(f"    {one.name:<12} ", f"{row.path}:{row.line}  ", " ".join(said.splitlines()))
+    return _surfaced(emit, case)
+
+
+def paint_broken(emit: Emit, case: Case, detail: BrokenDetail) -> Sequence[Evidence]:
+    """Which constraint is broken, every row of the chain, then how it is surfaced."""
+    from workbench.desk.sheets.surfaced import rows_of
+
+    emit.line()
+    for found in detail.findings:
+        emit.line(
+            "  ", (f"✗ {found.message}", "bold"), f"  §14.2 constraint {found.constraint}  {found.name}"
+        )
+    for row in rows_of(detail):
+        _paint_row(emit, row, heads=detail.heads)
+    return _surfaced(emit, case)
+
+
+def _hides(rows: Sequence[ConflictRow]) -> bool:
+    return any(row.hidden for row in rows)
+
+
+def _paint_row(emit: Emit, row: ConflictRow, *, current: bool = False, heads: Sequence[str] = ()) -> None:
+    emit.line()
+    head = "  the chain ends in it" if row.key in heads else ""
+    emit.line("  ", *_row_head(row, current=current), head)
+    for label, value in _row_facts(row):
+        emit.line(f"    {label:<12} ", value)
+    if row.hidden:
+        emit.line("    ", (f"⊘ withdrawn by {row.withheld_by}; its text is held back", "yellow"))
+    else:
+        emit.quote(row.text, "    ")
+
+
+def _surfaced(emit: Emit, case: Case) -> Sequence[Evidence]:
+    """The words of §15.2.1; gives the evidence that is none of the rows."""
+    from workbench.desk.sheets.surfaced import surfaced
+
     _title(emit, "How it is to be surfaced (§15.2.1)")
-    emit.quote(reconcile_text(detail))
+    emit.quote(surfaced(case.kind, case.detail, case.facets.subject))
     return [one for one in case.evidence if one.key is None]
 
 

@@ -25,9 +25,13 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "with": "--with ID", "value": "--value TEXT", "text": "--text TEXT", "status": "--status S",
-    "until": "--until DATE", "topic": "--topic NAME",
+    "until": "--until DATE", "topic": "--topic NAME", "subject": "--subject KEY",
+    "condition": "--condition TEXT", "evidence": "--evidence REF...",
 }  # fmt: skip
 """How each parameter of a verdict is given to `decide`."""
+
+CONFLICTS = frozenset({"conflict", "contradiction", "duplicate", "copies", "broken-supersede"})
+"""Kinds of case that are conflicts; `workbench conflicts` tells them all."""
 
 
 @click.command(
@@ -88,7 +92,7 @@ def paint_case(emit: Emit, case: Case) -> None:
     from workbench.desk.words import later_words
 
     emit.line((case.id, "bold cyan"))
-    emit.line(f"  {case.kind} · {_age(case)}")
+    emit.line(f"  {case.kind} · {_age(case)}", (POSSIBLE if case.possible else "", "yellow"))
     for target in case.targets:
         emit.line("  ", _target(target))
     if type(case.detail) in SHEET_DETAILS:
@@ -120,6 +124,9 @@ def _paint_sheet(emit: Emit, case: Case) -> None:
     for one in case.evidence:
         _paint_evidence(emit, one)
     _paint_verdicts(emit, case)
+
+
+POSSIBLE = " · possible: a finder picked it, nothing is certain here"
 
 
 def _age(case: Case) -> str:
@@ -191,8 +198,12 @@ def needs_of(offer: Offer) -> str:
 
 
 def _paint_how(emit: Emit, case: Case, where: Path | None) -> None:
-    """The command that gives a verdict that is allowed, if possible one that needs nothing more."""
-    allowed = sorted((one for one in case.verdicts if one.allowed), key=lambda one: bool(one.needs))
+    """The command that gives a verdict that is allowed; one that needs nothing more, but where it is a
+    conflict: there the one that comes first, for what needs nothing settles it in no way or without a value.
+    """
+    allowed = [one for one in case.verdicts if one.allowed]
+    if case.kind not in CONFLICTS:
+        allowed.sort(key=lambda one: bool(one.needs))
     offer = next(iter(allowed), None)
     if offer is None:
         return

@@ -1,0 +1,113 @@
+"""Each verdict on a conflict, given by command on the sample store: shown first, recorded, taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Workbench
+from tests.trees import Entry, changed_paths, tree_bytes
+
+SCHEDULE, PORT = "conflict:catalogue-import%3Aschedule", "conflict:kiosk-gateway%3Aport"
+IDLE, MATCH = "conflict:kiosk%20screen%3Aidle-timeout", "conflict:importer%3Amatch-threshold"
+GATEWAY = "contradiction:mem-2026-02-19-005+mem-2026-07-21-001"
+SKIPPED = "contradiction:mem-2026-02-19-002+mem-2026-07-07-011"
+SWITCH = "duplicate:mem-2026-04-02-002+mem-2026-07-21-005"
+COPIES = "copies:mem-2026-06-04-006"
+CYCLE, LOST = "broken-supersede:mem-2026-07-07-008", "broken-supersede:mem-2026-06-23-006"
+NOWHERE = "broken-supersede:mem-2026-07-07-007"
+ADA = ("--as", "ada", "--reason", "asked again")
+PASSAGE = "archive/2026-07-21.md#kiosk-settings"
+CHOICE = "action-choice"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A verdict as it is typed, what it changes beside log and ledger, and on what the log says it rests."""
+
+    case: str
+    words: tuple[str, ...]
+    changes: frozenset[str]
+    basis: str | None
+
+
+def given(case: str, *words: str, changes: str = "", basis: str | None = None) -> Given:
+    return Given(case, words, frozenset(f"memory/{path}" for path in changes.split()), basis)
+
+
+VERDICTS = [
+    given(SCHEDULE, "current", "--with", "mem-2026-08-14-001",
+          changes="topics/catalogue-imports.md", basis=CHOICE),
+    given(PORT, "current", "--with", "mem-2026-06-23-001", "--evidence", "archive/2026-06-23.md#gateway",
+          changes="topics/environment.md", basis="evidence"),
+    given(PORT, "current", "--with", "memory.md:5", changes="topics/environment.md", basis=CHOICE),
+    given(MATCH, "none", changes="topics/catalogue-imports.md", basis=CHOICE),
+    given(SCHEDULE, "new-value", "--value", "The nightly catalogue import starts at 04:10.",
+          changes="topics/catalogue-imports.md", basis=CHOICE),
+    given(SCHEDULE, "both", "--with", "mem-2026-04-02-001", "--subject", "catalogue-import:sundays",
+          changes="topics/catalogue-imports.md", basis=CHOICE),
+    given(SCHEDULE, "both", "--condition", "The nightly import starts at 03:10 on Sundays, else at 03:40.",
+          changes="topics/catalogue-imports.md", basis=CHOICE),
+    given(SCHEDULE, "open", "--until", "2026-09-01"),
+    given(GATEWAY, "confirm", "--with", "mem-2026-07-21-001", "--evidence", "archive/2026-07-21.md#gateway",
+          changes="topics/deployments.md", basis="evidence"),
+    given(GATEWAY, "both", "--condition", "Before it on Sundays, after it else.", basis=CHOICE),
+    given(GATEWAY, "open"),
+    given(SKIPPED, "both", "--condition", "It depends on the log level.", basis=CHOICE),
+    given(SWITCH, "merge", changes="topics/kiosks.md"),
+    given(SWITCH, "both", basis=CHOICE),
+    given(SWITCH, "leave-open"),
+    given(COPIES, "current", "--with", "topics/environment.md:129", changes="index.md", basis=CHOICE),
+    given(LOST, "accept"),
+    given(NOWHERE, "restore"),
+    given(CYCLE, "open"),
+]  # fmt: skip
+
+
+def told(workbench: Workbench, store: Path, case: str) -> list[str | None]:
+    """Until when the case is left in the list of conflicts; nothing where it is settled."""
+    done = workbench("conflicts", store, "--json").answer
+    return [one["deferred"] for one in done["conflicts"] if one["case"] == case]
+
+
+def contents(store: Path) -> dict[str, Entry]:
+    """Everything that is neither ledger nor log."""
+    return {
+        name: entry
+        for name, entry in tree_bytes(store).items()
+        if "governance" not in name and not name.endswith("log.md")
+    }
+
+
+@pytest.mark.parametrize(
+    "one", VERDICTS, ids=lambda one: f"{one.case.partition(':')[0]}-{'-'.join(one.words[:2])}"
+)
+def test_it_is_shown_recorded_and_taken_back_to_the_byte(
+    one: Given, workbench: Workbench, sample_store: Path
+) -> None:
+    words = ("decide", sample_store, one.case, *one.words, *ADA)
+    before, whole = contents(sample_store), tree_bytes(sample_store)
+    assert len(told(workbench, sample_store, one.case)) == 1
+
+    shown = workbench(*words, "--dry-run")
+    assert (shown.code, shown.err) == (0, "")
+    assert tree_bytes(sample_store) == whole
+
+    done = workbench(*words, "--json")
+    assert done.code == 0
+    [decision] = done.answer["decisions"]
+    assert set(changed_paths(before, contents(sample_store))) == one.changes
+    left = told(workbench, sample_store, one.case)
+    assert len(left) == (1 if one.words[0] in ("open", "leave-open") else 0)
+    assert left in ([], ["2026-09-01"], ["deferred"])
+    log = (sample_store / "memory/log.md").read_text(encoding="utf-8").splitlines()
+    [line] = [entry for entry in log if decision["id"] in entry and " reconcile " in entry]
+    assert (f"basis={one.basis}" in line) == (one.basis is not None)
+
+    taken = workbench("revert", sample_store, decision["id"], *ADA)
+    assert (taken.code, taken.err) == (0, "")
+    assert contents(sample_store) == before
+    assert told(workbench, sample_store, one.case) == [None]
+    assert workbench("verify", sample_store).code == 0
