@@ -43,10 +43,11 @@ def harmless(text: str) -> bool:
 
 VERBS = [
     ("status",), ("cases",), ("cases", "--audit-withdrawn"), ("records",), ("records", "--audit-withdrawn"),
+    ("conflicts",), ("conflicts", "\u202e"), ("conflicts", "--certain"),
     ("ledger",), ("verify",), ("resume",), ("show", "nothing\x1b[2J"), ("ledger", "\u202e"),
-    ("decide", "mem-2026-07-02-002", "keep", "--as", "ada", "--reason", EVIL, "--dry-run"),
-    ("decide", "mem-2026-07-02-002", EVIL, "--as", "ada"),
-    ("decide", "mem-2026-07-02-002", "keep", "--as", EVIL, "--reason", "x"),
+    ("decide", "pending-cleanup:mem-2026-07-02-002", "keep", "--as", "ada", "--reason", EVIL, "--dry-run"),
+    ("decide", "pending-cleanup:mem-2026-07-02-002", EVIL, "--as", "ada"),
+    ("decide", "pending-cleanup:mem-2026-07-02-002", "keep", "--as", EVIL, "--reason", "x"),
     ("cases", "--kind", EVIL),
 ]  # fmt: skip
 
@@ -87,7 +88,8 @@ def test_every_case_and_every_record_of_the_sample(workbench: Workbench, sample_
 def test_a_decision_on_a_hostile_item_prints_a_harmless_plan_and_ledger(
     workbench: Workbench, evil_store: Path
 ) -> None:
-    done = workbench("decide", evil_store, "mem-2026-07-02-002", "keep", "--as", "ada", "--reason", EVIL)
+    case = "pending-cleanup:mem-2026-07-02-002"
+    done = workbench("decide", evil_store, case, "keep", "--as", "ada", "--reason", EVIL)
 
     assert done.code == 0
     assert harmless(done.out)
