@@ -29,6 +29,19 @@ def mark_of(text: str) -> str:
     return found[0]
 
 
+def looks_like(subject: str) -> list[str]:
+    """Other strings that a reader may take for that subject."""
+    return [
+        subject.upper(),
+        subject.replace(":", ": "),
+        subject.replace(":", "："),
+        subject.replace("a", "а"),
+        subject.replace("-", "‐"),
+        f"{subject}s",
+        f"{subject}\u200b",
+    ]
+
+
 @dataclass
 class Planted:
     """What follows from what was written; a row is told by the mark in its text."""
@@ -46,6 +59,7 @@ class RandomStore:
     """Collects blocks for the files of a store; :meth:`write` puts them on the disk."""
 
     def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.random = random.Random(seed)
         self.planted = Planted()
         self.blocks: dict[tuple[str, str], list[str]] = {}
@@ -55,6 +69,9 @@ class RandomStore:
         scenarios: list[Callable[[], None]] = [getattr(self, name) for name in SCENARIOS]
         for scenario in [*scenarios, *self.random.choices(scenarios, k=10)]:
             scenario()
+
+    def __repr__(self) -> str:
+        return f"RandomStore({self.seed})"
 
     # -- writing rows
 
@@ -270,8 +287,7 @@ class RandomStore:
     def near_subjects(self) -> None:
         """Subjects that look alike are other subjects, each with a row or two of its own."""
         base = f"relay-{self.number()}:port"
-        looks = [base, base.upper(), base.replace(":", ": "), base.replace(":", "："),
-                 base.replace("a", "а"), base.replace("-", "‐"), base + "s", f"{base}\u200b"]  # fmt: skip
+        looks = [base, *looks_like(base)]
         for subject in self.random.sample(looks, k=self.random.randint(2, len(looks))):
             first = self.put("topic", id=self.new_id(), subject=subject, date=self.day(1))
             if self.random.random() < 0.25:
@@ -303,7 +319,8 @@ class RandomStore:
         if self.random.random() < 0.5:
             self.put("topic", id=name, subject=self.subject(), date=self.day(90))
         else:
-            self.put("topic", id=name, kind="knowledge", date=self.day(90))
+            kept = self.random.choice([None, subject])
+            self.put("topic", id=name, kind="knowledge", date=self.day(90), subject=kept)
 
     def copies_that_differ(self) -> None:
         """One id in two pages, or in a page and the index, with one field that is not the same."""
@@ -363,11 +380,19 @@ class RandomStore:
         self.broken(name, ("pointer-across-kinds", 3))
 
     def pointer_across_subjects(self) -> None:
-        name, after, subject = self.new_id(), self.new_id(), self.subject()
+        name, after, subject = self.new_id(), self.new_id(), f"gateway-{self.number()}:port"
         self.put("topic", id=name, subject=subject, Status="superseded", superseded_by=after)
-        other = self.random.choice([self.subject(), subject.upper() + "X", subject.replace(":", ": ")])
+        other = self.random.choice([self.subject(), None, *looks_like(subject)])
         self.put("topic", id=after, subject=other, date=self.day(60))
         self.broken(name, ("pointer-across-subjects", 4))
+
+    def superseded_knowledge(self) -> None:
+        """Knowledge is never superseded (§14.3): both rows would have to be state."""
+        name, after = self.new_id(), self.new_id()
+        kind = self.random.choice(["knowledge", None])
+        self.put("topic", id=name, kind=kind, Status="superseded", superseded_by=after)
+        self.put("topic", id=after, kind=kind)
+        self.broken(name, ("pointer-across-kinds", 3))
 
     def pointer_across_both(self) -> None:
         name, after = self.new_id(), self.new_id()
@@ -521,6 +546,36 @@ class RandomStore:
         self._file(root / "AGENTS.md", "# Agent\n")
         return root
 
+    def change(self, root: Path) -> None:
+        """Change a file that :meth:`write` wrote, as an agent or a person might; what follows is not told."""
+        memory = root / "memory"
+        pages = [*sorted((memory / "topics").glob("*.md")), memory / "index.md", memory / "memory.md"]
+        page = self.random.choice(pages)
+        lines = page.read_bytes().split(b"\n")
+        what = self.random.choice(("status", "line", "order", "log", "row"))
+        if what == "log":
+            log = memory / "log.md"
+            names = re.findall(r"\bmem-[0-9-]+[0-9]", page.read_text(encoding="utf-8"))
+            entry = self._open(*self.random.choices(names, k=2)) if names else ""
+            log.write_bytes(log.read_bytes() + f"{entry}\n".encode())
+            return
+        if what == "status":
+            stale, active = b"Status: stale", b"Status: active"
+            old, new = self.random.sample([stale, active, b"Status: superseded"], k=2)
+            at = [number for number, line in enumerate(lines) if old in line]
+            for number in self.random.sample(at, k=min(2, len(at))):
+                lines[number] = lines[number].replace(old, new)
+        elif what == "line":
+            del lines[self.random.randrange(len(lines))]
+        elif what == "order":
+            lines = [*lines[: len(lines) // 2], *lines[len(lines) // 2 :][::-1]]
+        else:
+            subjects = re.findall(r"(?m)subject: (.*?)\r?$", b"\n".join(lines).decode())
+            subject = self.random.choice([*subjects, self.subject()])
+            row = {"kind": "state", "subject": subject, "Status": "active", "Source": "user statement"}
+            lines.append(self._structured(self.new_id(), self.text(), self.day(260), dict(row)).encode())
+        page.write_bytes(b"\n".join(lines))
+
     def _file(self, path: Path, text: str, *, plain: bool = True) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not plain:
@@ -551,6 +606,7 @@ SCENARIOS = (
     "pointer_across_kinds",
     "pointer_across_subjects",
     "pointer_across_both",
+    "superseded_knowledge",
     "pointer_to_an_archive_line",
     "pointer_to_what_was_erased",
     "withdrawn_and_broken",
