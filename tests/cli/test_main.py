@@ -184,7 +184,7 @@ def test_with_takes_the_ids_that_follow_it() -> None:
 
 
 def test_evidence_takes_the_references_that_follow_it() -> None:
-    item, passage, page = "mem-2026-07-01-001", "archive/2026-07-02.md#cache", "https://example.org/a?b=c"
+    item, passage, page = "mem-2026-07-01-001", "archive/2026-07-02.md#cache", "archive/2026-07-03.md"
 
     assert spread([CASE, "confirm", "--with", item, "--evidence", passage, item, page, "--reason", "x"]) == [
         CASE, "confirm", "--with", item, "--evidence", passage, "--evidence", item, "--evidence", page,

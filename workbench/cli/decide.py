@@ -45,7 +45,7 @@ AS_ON_SCREEN = {
 """What a verdict is called on the screens, where that is another word."""
 
 _ITEM = re.compile(r"mem-\d{4}-\d{2}-\d{2}-\d{3,9}|~[0-9a-f]{10}")
-_EVIDENCE = re.compile(rf"{_ITEM.pattern}|(?:\.\./)?archive/\S+\.md(?:#\S*)?|https?://\S+")
+_EVIDENCE = re.compile(rf"{_ITEM.pattern}|archive/\S+\.md(?:#\S*)?")
 _PLACE = re.compile(r".+:\d+")
 _SEVERAL = {"--with": _ITEM, "--evidence": _EVIDENCE}
 """Options that take several words, and how each further one looks."""
@@ -107,7 +107,7 @@ def spread(args: list[str]) -> list[str]:
     "--evidence",
     multiple=True,
     metavar="REF...",
-    help="What the decision rests on: items, archive passages, addresses. Without it a value that is chosen "
+    help="What the decision rests on: items and archive passages. Without it a value that is chosen "
     "is recorded as a choice of what to act on.",
 )
 @click.option("--text", metavar="TEXT", help="The consolidated text: merge.")
