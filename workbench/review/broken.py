@@ -15,7 +15,7 @@ from workbench.review.reading import Reading
 from workbench.review.told_rows import conflict_row, is_live, oldest_first
 from workbench.store.case import Case, Offer
 from workbench.store.details.broken import BrokenDetail, BrokenFinding
-from workbench.store.rows import deciding, rivals
+from workbench.store.rows import counts_as_active, rivals
 from workbench.store.snapshot import Row
 
 
@@ -81,9 +81,12 @@ def _between(reading: Reading, row: Row, follower: Row) -> Iterator[BrokenFindin
 
 
 def _two_heads(reading: Reading, row: Row) -> tuple[BrokenFinding, ...]:
-    """A live row that points at a live row of its subject: one chain with two live ends."""
+    """An active row that points at a live row of its subject: one chain with two live ends.
+
+    A row that waits may name the row that is to follow it (§10).
+    """
     follower = reading.row(row.superseded_by)
-    if not is_live(row) or follower is None or follower.key == row.key:
+    if not (is_live(row) and counts_as_active(row)) or follower is None or follower.key == row.key:
         return ()
     ends = [one for one in _followers(reading, row) if is_live(one)]
     shown = [one for one in (row, *ends) if reading.exclusions.withheld_by(one) is None]
@@ -161,6 +164,3 @@ def _restoring(reading: Reading, row: Row, by: str | None) -> str | None:
     if others:
         return f"§7.2: {', '.join(others)} is active for the same subject; two active rows would stand"
     return None
-
-
-__all__ = ["cases", "deciding", "findings", "opened"]
