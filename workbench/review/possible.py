@@ -27,8 +27,10 @@ RAREST: Final = 6
 RAREST_OF_MANY: Final = 4
 """The same where more than :data:`MANY` items take part."""
 MANY: Final = 20_000
-BESIDE: Final = 8
-"""Beside how many others of those with the same two rare words an item is put, by the order of texts."""
+FEW: Final = 9
+"""Of so many items with the same two rare words each is put beside each."""
+BESIDE: Final = 3
+"""Where more have them, each is put beside so many of those that follow it in the order of their texts."""
 _OFTEN: Final = 1_024
 _RANK: Final = {"topic": 0, "inbox": 1, "index": 2}
 
@@ -51,11 +53,11 @@ class Pair:
 class Found(tuple[Pair, ...]):
     """Pairs in the order of their keys, contradictions first, and what was left out.
 
-    ``cut`` counts pairs of items that share rare words and were not put beside each other because too many
-    items share them; ``long`` counts items whose text is too long to be judged.
+    ``crowded`` counts items that were not put beside all that share two of their rare words, because more
+    than :data:`FEW` share these; ``long`` counts items whose text is too long to be judged.
     """
 
-    cut: int = 0
+    crowded: int = 0
     long: int = 0
 
 
@@ -65,16 +67,16 @@ def find(rows: Iterable[Row], progress: Progress | None = None) -> Found:
     Two items are judged when two of the :data:`RAREST` rarest words of each are the same (of the
     :data:`RAREST_OF_MANY` rarest in a large store; or its only word), where a word that stands in one item
     alone does not count and of equally rare words the first in the alphabet comes first, and when they share
-    at least half of the content words of the shorter one. Of items with the same two rare words each is put
-    beside the next :data:`BESIDE` in the order of their texts. The order of ``rows`` changes nothing.
-    ``progress`` hears of items, and may raise.
+    at least half of the content words of the shorter one. Where more than :data:`FEW` items have the same two
+    rare words, each is put beside the next :data:`BESIDE` in the order of their texts alone. The order of
+    ``rows`` changes nothing. ``progress`` hears of items, and may raise.
     """
     with no_collecting():
         taken = sorted(taking_part(rows), key=_key)
         short = [row for row in taken if len(row.text) <= LONGEST]
         search = _Search(short, progress)
         found = Found(sorted(search.pairs(), key=lambda pair: (pair.kind, pair.first, pair.second)))
-        found.cut, found.long = search.cut, len(taken) - len(short)
+        found.crowded, found.long = len(search.crowded), len(taken) - len(short)
         return found
 
 
@@ -118,7 +120,7 @@ class _Search:
     def __init__(self, rows: Sequence[Row], progress: Progress | None) -> None:
         self.rows = rows
         self.progress = progress
-        self.cut = 0
+        self.crowded = set[int]()
         self.words = array("i")
         self.starts = array("i", [0])
         self._said: dict[int, Statement] = {}
@@ -157,19 +159,18 @@ class _Search:
                 if 2 * len(mine & theirs) >= min(len(mine), len(theirs)):
                     yield first, second
 
-    def _beside(self, group: list[int]) -> Iterator[tuple[int, int]]:
+    def _beside(self, group: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Pairs of a group: all of a small one, neighbours by their texts in a large one."""
-        if len(group) <= BESIDE + 1:
+        if len(group) <= FEW:
             yield from combinations(group, 2)
             return
-        group.sort(key=lambda number: self.rows[number].text)
-        size = len(group)
-        self.cut += (size - BESIDE) * (size - BESIDE - 1) // 2
-        for at, one in enumerate(group):
-            for other in islice(group, at + 1, at + 1 + BESIDE):
+        self.crowded.update(group)
+        ordered = sorted(group, key=lambda number: self.rows[number].text)
+        for at, one in enumerate(ordered):
+            for other in islice(ordered, at + 1, at + 1 + BESIDE):
                 yield (one, other) if one < other else (other, one)
 
-    def _groups(self) -> list[list[int]]:
+    def _groups(self) -> list[tuple[int, ...]]:
         """Items that have two of their rarest words in common, by these."""
         ranks, most = self._ranks(), RAREST if len(self.rows) <= MANY else RAREST_OF_MANY
         width, keys, ends = len(ranks), list[int](), [0]
@@ -183,7 +184,7 @@ class _Search:
         several: dict[int, list[int]] = {key: [] for key, count in Counter(keys).items() if count > 1}
         for at in [at for at, key in enumerate(keys) if key in several]:
             several[keys[at]].append(bisect_right(ends, at) - 1)
-        return list(several.values())
+        return list(dict.fromkeys(map(tuple, several.values())))
 
     def _ranks(self) -> list[int]:
         """The rank of each word of all items, the rarest first, 0 for one that stands in a single item."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from workbench.review.possible_han import DOES, HAN, WORDS, rewritten
 from workbench.review.possible_lexicon import (
@@ -24,9 +24,15 @@ from workbench.review.possible_values import UNIT, Value, clock, counted, day, n
 from workbench.review.possible_words import content, plain, stem
 
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_DAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun|week)days?|weekends?"
+_NO_WORD: Final = (
+    rf"(?:{_MONTH}\ \d|(?:{_DAY}|january|february|april|june|july|august|september|october|november|december)"
+    r"(?![a-z]))"
+)
 _TOKEN: Final = re.compile(
     rf"""
-    (?P<code>`[^`\n]{{1,80}}`|“[^”\n]{{1,40}}”|「[^」\n]{{1,40}}」)
+    (?P<plain>(?!{_NO_WORD})[a-z]{{2,40}}(?=[ ,;!]|\.?$|\.\ ))
+  | (?P<code>`[^`\n]{{1,80}}`|“[^”\n]{{1,40}}”|「[^」\n]{{1,40}}」)
   | (?P<name>[a-z]{{2,10}}://[^\s,;，。；、]{{1,200}}|\#\d{{1,9}}
       |[a-z0-9_.~-]{{0,60}}(?:/[a-z0-9_.-]{{1,60}}){{1,20}}/?)
   | (?P<day>\d{{4}}-\d{{2}}(?:-\d{{2}})?(?!\d)
@@ -36,7 +42,7 @@ _TOKEN: Final = re.compile(
       |(?<![a-z]){_MONTH}\ \d{{1,2}}(?:st|nd|rd|th)?(?!\d|[:.]\d)(?:,?\ \d{{4}})?
       |\d{{1,2}}(?:st|nd|rd|th)?\ {_MONTH}(?![a-z])(?:\ \d{{4}})?
       |每?(?:周|星期|礼拜)[一二三四五六日天末]
-      |(?<![a-z])(?:(?:mon|tues|wednes|thurs|fri|satur|sun|week)days?|weekends?
+      |(?<![a-z])(?:{_DAY}
       |january|february|april|june|july|august|september|october|november|december)(?![a-z]))
   | (?P<clock>(?<![\d.])\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\ ?[ap]\.?m(?![a-z]))?|\d{{1,2}}\ ?[ap]\.?m(?![a-z])
       |(?:凌晨|早上|上午|下午|傍晚|晚上)?\d{{1,2}}点(?:\d{{1,2}}分?|半)?)
@@ -88,6 +94,13 @@ _REWRITTEN: Final = tuple(
         (rf"\b({_SWITCH}) on(?=[.,;]| by\b|$)", r"\1 enabled"),
     )
 )
+_HINT_WORDS: Final = """
+    not t never no as other aside apart but free without start starts begin begins takes happens happen held
+    half charge every each once any used so order instead rather over sign signs signed up on off
+"""
+_HINTS: Final = frozenset(_HINT_WORDS.split())
+"""Of these words one stands in every text that one of :data:`_REWRITTEN` changes."""
+_WORDS: Final = re.compile("[a-z]+")
 _SPELLED: Final = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"(?=[ -](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|percent)\b)",
@@ -96,17 +109,22 @@ _SPELLED: Final = re.compile(
 _REASONS: Final = frozenset({"because", "因为"})
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One content word, or one Chinese character, where it stands in its sentence."""
+class Token(NamedTuple):
+    """One content word, or one Chinese character, where it stands in its sentence.
 
-    stem: str = field(repr=False)
+    ``name`` says that it is written as a name, or tells one thing from another of its sort; ``before`` are
+    the two words before it without articles, the nearer one last; ``early`` says that it stands before the
+    verb of its sentence, in what the sentence is about.
+    """
+
+    stem: str
     name: bool
-    """Whether it is written as a name, or tells one thing from another of its sort."""
-    before: tuple[str, str] = field(repr=False)
-    """The two words before it, articles left out, the nearer one last."""
+    before: tuple[str, str]
     early: bool
-    """Whether it stands before the verb of its sentence: in what the sentence is about."""
+
+    def __repr__(self) -> str:
+        """Nothing of what it says: that is memory text."""
+        return "Token()"
 
 
 @dataclass(slots=True)
@@ -154,6 +172,7 @@ class _Reader:
     def __init__(self) -> None:
         self.said = Statement()
         self._take: dict[str, Callable[[re.Match[str]], None]] = {
+            "plain": lambda match: self._word(match[0]),
             "code": lambda match: self._named(match[0][1:-1]),
             "name": lambda match: self._named(match[0].rstrip(".")),
             "mixed": lambda match: self._named(match[0].rstrip(".-_")),
@@ -359,8 +378,9 @@ def statement(text: str) -> Statement:
     if not text.isascii():
         text = rewritten(text)
     text = _SPELLED.sub(lambda match: f"{_amount(match[0])}", text)
-    for expression, put in _REWRITTEN:
-        text = expression.sub(put, text)
+    if not _HINTS.isdisjoint(_WORDS.findall(text.lower())):
+        for expression, put in _REWRITTEN:
+            text = expression.sub(put, text)
     return _Reader().read(text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from workbench.review.possible_han import pairs
@@ -33,6 +34,7 @@ def stem(word: str) -> str:
     return _SAME.get(word, word)
 
 
+@lru_cache(maxsize=4_096)
 def content(word: str) -> str:
     """The stem of a word of any case, empty where it has no content or is a value of its own sort."""
     word = word.lower()
