@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.desk.sheets.surfaced import rows_of, surfaced, what_follows
 from workbench.protocol.words import Status
-from workbench.review.contradictions import marked_pairs, pair_rows
+from workbench.review.contradictions import marked_pairs, opened, pair_rows
 from workbench.review.told_rows import conflict_row
 from workbench.store.binding import Progress
 from workbench.store.detail import Detail
@@ -154,8 +154,8 @@ def _certain(desk: Desk) -> Iterator[ConflictView]:
 def _possible(desk: Desk, words: Collection[str], progress: Progress | None) -> Iterator[ConflictView]:
     cases = desk.possible_cases(progress)
     for kind in POSSIBLE:
-        views = _views(desk, [case for case in cases if case.kind == kind])
-        yield from (one for one in views if _wanted(one.names, words))
+        found = (opened(desk._review.reading, case) for case in cases if case.kind == kind)
+        yield from (one for case in found if _wanted((one := view_of(case)).names, words))
 
 
 def _views(desk: Desk, cases: Iterable[Case]) -> Iterator[ConflictView]:
