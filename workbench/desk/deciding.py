@@ -128,7 +128,7 @@ class Deciding:
             )
         ledger = self.ledger
         former = reverted.record if reverted is not None else None
-        action = action_of(verdict.name, former.action if former is not None else None)
+        action = action_of(verdict.name, former.action if former is not None else None, kind)
         right = authority(self.roster, actor, action)
         context = self._context(ledger, actor)
         if reverted is not None:
@@ -140,8 +140,8 @@ class Deciding:
         told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
         open_ends = _open_ends(case, verdict) if case is not None else ()
         held = tuple(withheld(self.snapshot, self.excluded, case))
-        refuse_withheld(held, verdict.value, verdict.text)
-        notes = reason_notes(reason, told, held)
+        refuse_withheld(held, verdict.value, verdict.text, verdict.subject, verdict.condition)
+        notes = reason_notes(_whole_reason(reason, case, verdict), told, held)
         if ledger.store_id is None:
             notes = (*notes, "The first decision of this store makes memory/governance/.")
         plan = replace(plan, notes=(*plan.notes, *open_ends, *notes))
@@ -153,7 +153,7 @@ class Deciding:
             verdict=verdict,
             actor=actor,
             authority=right,
-            reason=reason.strip(),
+            reason=_whole_reason(reason, case, verdict),
             decided_at=self.now,
             plan=plan,
             supersedes=reverted.id if reverted is not None else None,
@@ -237,6 +237,12 @@ class Deciding:
         except Unreadable:
             return None
         return kept.effects if kept is not None and belongs(kept, entry) else None
+
+
+def _whole_reason(reason: str, case: Case | None, verdict: Verdict) -> str:
+    """Why, and the condition that tells two items apart where no record of the store takes it."""
+    apart = verdict.condition if case is not None and case.kind == "contradiction" else None
+    return f"{reason.strip()}\nBoth hold: {apart.strip()}" if apart else reason.strip()
 
 
 def _open_ends(case: Case, verdict: Verdict) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from workbench.desk.views import KindCount
-from workbench.store.case import Case
+from workbench.store.case import RECONCILED, Case
 
 KINDS: tuple[tuple[str, str], ...] = (
     ("pending-cleanup", "Pending cleanup"),
@@ -25,8 +25,6 @@ KINDS: tuple[tuple[str, str], ...] = (
 )
 """Kinds of case and what the home screen calls them, in its order."""
 
-RECONCILED = frozenset({"conflict", "contradiction", "duplicate", "copies", "broken-supersede"})
-"""Kinds in which records disagree with each other (§15.2)."""
 BY_ITEM = frozenset({"pending-cleanup", "stale"})
 """Kinds of which a case is that of one item."""
 DECIDABLE = BY_ITEM | RECONCILED

@@ -148,7 +148,7 @@ def _checked(
 
 def _check_authority(root: Path, ledger: Ledger, prepared: Prepared) -> str:
     taken_back = ledger.by_id[prepared.supersedes].record if prepared.supersedes else None
-    action = action_of(prepared.verdict.name, taken_back.action if taken_back else None)
+    action = action_of(prepared.verdict.name, taken_back.action if taken_back else None, prepared.case_kind)
     now = authority(read_roster(root), prepared.actor, action)
     if now != prepared.authority:
         raise StoreChanged("governance/roster.yaml changed since the plan was made.", not_done=NOTHING)

@@ -18,7 +18,9 @@ from workbench.governance.records import (
     alias,
     case_alias,
     encode,
+    hidden,
     id_alias,
+    is_plain,
     record_alias,
     ref_alias,
 )
@@ -132,7 +134,21 @@ def _params(salt: bytes, verdict: Verdict) -> Params:
         return None if text is None else alias(salt, text)
 
     ids = tuple(id_alias(salt, name) for name in verdict.with_ids)
-    return Params(with_ids=ids, status=plain(verdict.status), until=verdict.until, topic=plain(verdict.topic))
+    return Params(
+        with_ids=ids,
+        status=plain(verdict.status),
+        until=verdict.until,
+        topic=plain(verdict.topic),
+        evidence=tuple(_evidence(salt, ref) for ref in dict.fromkeys(verdict.evidence)),
+    )
+
+
+def _evidence(salt: bytes, ref: str) -> str:
+    """The id of an item as it is, of a passage the file, its anchor hidden (§9)."""
+    path, mark, anchor = ref.partition("#")
+    if mark and is_plain(path):
+        return f"{path}#{hidden(salt, anchor)}"
+    return id_alias(salt, ref)
 
 
 def _targets(reviewed: Sequence[Reviewed]) -> Sequence[Reviewed]:

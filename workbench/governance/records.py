@@ -44,8 +44,9 @@ class Params(Strict):
     status: Plain | None = None
     until: Plain | None = None
     topic: Plain | None = None
+    evidence: tuple[Plain, ...] = ()
 
-    @field_validator("with_ids", mode="before")
+    @field_validator("with_ids", "evidence", mode="before")
     @classmethod
     def _tuple(cls, value: object) -> object:
         return _as_tuple(value)
@@ -194,9 +195,13 @@ def record_alias(salt: bytes, record: str) -> str:
 
 
 def case_alias(salt: bytes, case: str) -> str:
-    """A case's kind as it is, and what it is about as :func:`id_alias`."""
+    """A case's kind as it is, and what it is about as :func:`id_alias`; a pair of ids stands as it is."""
     kind, colon, about = case.partition(":")
-    return f"{kind}:{id_alias(salt, about)}" if colon and is_plain(kind) else hidden(salt, case)
+    if not colon or not is_plain(kind):
+        return hidden(salt, case)
+    pair = about.split("+")
+    ids = len(pair) == 2 and all(parse_id(one) is not None for one in pair)
+    return f"{kind}:{about if ids else id_alias(salt, about)}"
 
 
 def ref_alias(salt: bytes, ref: str, path: str, line: int) -> str:

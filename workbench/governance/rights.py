@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from workbench.governance.roster import Roster
+from workbench.store.case import RECONCILED
 from workbench.store.decision import Actor, Authority, is_actor_name
 from workbench.text.errors import Refused
 
@@ -12,15 +13,20 @@ OWN_WORD: Final = "owner by their own word"
 """The authority where a store has no roster."""
 
 _REVIEW: Final = frozenset({"keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer"})
+_RECONCILE: Final = frozenset(
+    {"current", "both", "none", "new-value", "confirm", "merge", "restore", "accept", "open"}
+)
 
 
-def action_of(verdict: str, reverted: str | None = None) -> str:
-    """The action that a verdict is; ``reverted`` is the action of the decision that a revert takes back.
+def action_of(verdict: str, reverted: str | None = None, kind: str = "") -> str:
+    """The action that a verdict on a case of that kind is; ``reverted`` is that of what a revert takes back.
 
     Raises:
         Refused: no one can be given the right to an unknown verdict.
     """
-    if verdict in _REVIEW:
+    if kind in RECONCILED and verdict in _RECONCILE:
+        return "reconcile"
+    if kind not in RECONCILED and verdict in _REVIEW:
         return "review"
     if verdict == "revert" and reverted is not None:
         return reverted

@@ -6,8 +6,10 @@ is there, of kind state too and of the same subject; and pointers have to come t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, compress, repeat
+from operator import attrgetter, eq
 
 from workbench.protocol.words import Kind
 from workbench.review import evidence
@@ -21,25 +23,42 @@ from workbench.store.snapshot import Row
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per row whose supersede does not hold."""
-    marked = dict.fromkeys(
-        row.key
-        for row in reading.snapshot.rows
-        if (row.status == "superseded" or row.superseded_by) and row.place != "archive"
-    )
-    for key in marked:
+    snapshot = reading.snapshot
+    for key in _marked(snapshot.rows):
+        if _sound(snapshot.rows_by_key, key):
+            continue
         row = reading.row(key)
         found = findings(reading, row) if row is not None else ()
         if row is not None and found:
             yield _case(reading, row, found)
 
 
+def _marked(rows: Sequence[Row]) -> dict[str, None]:
+    """Keys of the rows that say superseded, or name one that follows them, each once."""
+    says = compress(rows, map(eq, map(attrgetter("status"), rows), repeat("superseded")))
+    names = compress(rows, map(attrgetter("superseded_by"), rows))
+    return dict.fromkeys(row.key for row in chain(says, names) if row.place != "archive")
+
+
+def _sound(by_key: Mapping[str, tuple[Row, ...]], key: str) -> bool:
+    """Whether a supersede is known to hold at once: of two rows that stand once, the last of its chain after it."""
+    rows = by_key[key]
+    row = rows[0]
+    after = by_key.get(row.superseded_by or "", ())
+    if len(rows) != 1 or len(after) != 1 or row.status != "superseded":
+        return False
+    last = after[0]
+    same = row.subject == last.subject and row.kind == last.kind == Kind.STATE
+    return same and not last.superseded_by and last.place != "archive"
+
+
 def opened(reading: Reading, case: Case) -> Case:
     """The case with every row of its subject and chain."""
     row = reading.row(case.targets[0].key)
     assert row is not None
-    chain = oldest_first(_chain(reading, row))
-    heads = tuple(one.key for one in chain if is_live(one) and reading.exclusions.withheld_by(one) is None)
-    told = [conflict_row(reading, one, is_open=one.key in heads) for one in chain]
+    rows = oldest_first(_chain(reading, row))
+    heads = tuple(one.key for one in rows if is_live(one) and reading.exclusions.withheld_by(one) is None)
+    told = [conflict_row(reading, one, is_open=one.key in heads) for one in rows]
     pointer = None if reading.hides(row) else row.superseded_by
     detail = BrokenDetail(
         row=next(one for one in told if one.key == row.key),
@@ -48,10 +67,10 @@ def opened(reading: Reading, case: Case) -> Case:
         chain=tuple(told),
         heads=heads,
     )
-    rows = tuple(evidence.row_evidence(reading, one, "chain") for one in chain if one.key != row.key)
+    others = tuple(evidence.row_evidence(reading, one, "chain") for one in rows if one.key != row.key)
     passages = tuple(evidence.sources(reading, row, "archive"))
-    return replace(case, text=reading.shown(row), evidence=(*rows, *passages), detail=detail,
-                   facts=(("superseded_by", pointer or "not given"), ("rows", str(len(chain)))))  # fmt: skip
+    return replace(case, text=reading.shown(row), evidence=(*others, *passages), detail=detail,
+                   facts=(("superseded_by", pointer or "not given"), ("rows", str(len(rows)))))  # fmt: skip
 
 
 def findings(reading: Reading, row: Row) -> tuple[BrokenFinding, ...]:

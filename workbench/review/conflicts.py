@@ -7,20 +7,14 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from workbench.protocol.dates import parse_date
-from workbench.protocol.words import Status
-from workbench.review import evidence, facts
+from workbench.protocol.words import Kind, Status
+from workbench.review import conflict_offers, evidence, facts
 from workbench.review.reading import Reading, grouped, place_of
 from workbench.review.withheld import told
 from workbench.store.case import Case, Evidence
 from workbench.store.details.conflict import PLACES, ConflictDetail, ConflictRow, Standing
-from workbench.store.rows import counts_as_active, deciding
+from workbench.store.rows import counts_as_active, deciding, newest_active
 from workbench.store.snapshot import Row
-
-HOW_IT_ENDS = (
-    "none on a conflict yet; it ends once at most one row is active or pending-cleanup: "
-    "edit the store, or wait for its agent"
-)
-"""Why there is no verdict, and what ends a conflict (§15.2)."""
 
 
 def cases(reading: Reading) -> Iterator[Case]:
@@ -32,7 +26,7 @@ def of_subjects(reading: Reading, subjects: Iterable[str]) -> Iterator[Case]:
     """The cases of these subjects."""
     for subject in subjects:
         rows = reading.snapshot.rows_by_subject.get(subject, ())
-        found = _open(reading, rows) if len(rows) > 1 and _may_be_open(rows) else []
+        found = _open(reading, subject, rows) if len(rows) > 1 and _may_be_open(rows) else []
         if len(found) > 1:
             yield _case(reading, subject, found)
 
@@ -51,7 +45,7 @@ def opened(reading: Reading, case: Case) -> Case:
     """The case with every row of the subject, oldest first, withdrawn ones without text."""
     rows = [row for target in case.targets if (row := reading.row(target.key)) is not None]
     subject = rows[0].subject or ""
-    main = _mains(reading.snapshot.rows_by_subject.get(subject, ()))
+    main = _mains(reading, subject, reading.snapshot.rows_by_subject.get(subject, ()))
     shown = tuple(_evidence(reading, row, case) for row in main)
     known = (("subject", subject), ("rows", str(len(case.targets))))
     behind = tuple(found for row in rows for found in _behind(reading, row))
@@ -121,11 +115,11 @@ def _may_be_open(rows: Sequence[Row]) -> bool:
     return sum(counts_as_active(row) or row.status == Status.PENDING_CLEANUP for row in rows) > 1
 
 
-def _open(reading: Reading, rows: Sequence[Row]) -> list[Row]:
+def _open(reading: Reading, subject: str, rows: Sequence[Row]) -> list[Row]:
     """One row per key, active or pending, not merged, not withdrawn, oldest first."""
     return [
         row
-        for row in _mains(rows)
+        for row in _mains(reading, subject, rows)
         if (counts_as_active(row) or row.status == Status.PENDING_CLEANUP)
         and not row.merged_into
         and row.place != "historical"
@@ -133,9 +127,14 @@ def _open(reading: Reading, rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _mains(rows: Sequence[Row]) -> list[Row]:
-    """The row that counts of each key, oldest first; a row without a date comes last."""
-    found = [deciding(same) for same in grouped(rows).values()]
+def _mains(reading: Reading, subject: str, rows: Sequence[Row]) -> list[Row]:
+    """The row that counts of each item of the subject, oldest first; a row without a date comes last.
+
+    An item whose row that counts has another subject, or is no state, is none of this one (§9).
+    """
+    present = reading.snapshot.present
+    found = [deciding(present(key)) for key in grouped(rows)]
+    found = [row for row in found if row.subject == subject and row.kind == Kind.STATE]
     return sorted(found, key=lambda row: (_day(row) or "9999", row.key))
 
 
@@ -145,12 +144,7 @@ def _day(row: Row) -> str | None:
 
 def in_force(rows: Sequence[Row]) -> Row | None:
     """The most recent dated active row; with equal or unknown dates none is in force (§15.2 rule 4)."""
-    active = [row for row in rows if counts_as_active(row)]
-    if not active or any(_day(row) is None for row in active):
-        return None
-    last = max(_day(row) or "" for row in active)
-    newest = [row for row in active if row.date == last]
-    return newest[0] if len(newest) == 1 else None
+    return newest_active(rows)
 
 
 def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
@@ -163,7 +157,7 @@ def _case(reading: Reading, subject: str, rows: Sequence[Row]) -> Case:
         age_days=age,
         age_from="date" if age is not None else None,
         notes=(_in_force_words(rows),),
-        read_only=HOW_IT_ENDS,
+        verdicts=conflict_offers.offers(reading, subject, rows),
     )
 
 

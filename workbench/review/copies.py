@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Final
 
 from workbench.protocol.items import Item
@@ -25,15 +26,18 @@ TWICE: Final = "§7.2: the id stands more than once in {}; leave one of them by 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per id whose copies differ."""
     by_key = reading.snapshot.rows_by_key
-    yield from of_keys(reading, [key for key, rows in by_key.items() if len(rows) > 1])
+    several = map((1).__lt__, map(len, by_key.values()))
+    yield from of_keys(reading, compress(by_key, several))
 
 
 def of_keys(reading: Reading, keys: Iterable[str]) -> Iterator[Case]:
     """The cases of these ids."""
     for key in keys:
-        rows = copies(reading, key)
-        if len(rows) > 1 and differing(reading, rows):
-            yield _case(reading, rows)
+        every = reading.snapshot.rows_by_key.get(key, ())
+        if len(every) > 1 and _bytes_differ(reading, every):
+            rows = copies(reading, key)
+            if len(rows) > 1 and differing(reading, rows):
+                yield _case(reading, rows)
 
 
 def opened(reading: Reading, case: Case) -> Case:
@@ -53,8 +57,14 @@ def opened(reading: Reading, case: Case) -> Case:
     )
 
 
+def _bytes_differ(reading: Reading, rows: Iterable[Row]) -> bool:
+    """Whether copies may differ: that they do not is known of those of the same bytes at once."""
+    span = reading.snapshot.span
+    return len({span(row.address) for row in rows if row.stored or row.place == "index"}) > 1
+
+
 def copies(reading: Reading, key: str) -> list[Row]:
-    """The rows of an id in the item store and the index, first the one that counts; none without a stored one."""
+    """The rows of an id in the item store and the index, the one that counts first; none without a topic."""
     rows = [row for row in reading.snapshot.rows_by_key.get(key, ()) if row.stored or row.place == "index"]
     if key.startswith("~") or not any(row.stored for row in rows):
         return []

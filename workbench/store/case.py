@@ -30,6 +30,9 @@ CaseKind = Literal[
     "unreadable",
 ]
 
+RECONCILED: Final = frozenset({"conflict", "contradiction", "duplicate", "copies", "broken-supersede"})
+"""Kinds in which records disagree with each other (§15.2)."""
+
 VerdictName = Literal[
     "keep",
     "stale",

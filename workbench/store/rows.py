@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from workbench.protocol.dates import parse_date
 from workbench.protocol.items import Item
 from workbench.protocol.words import Kind, Status
 from workbench.protocol.writing import unwritable
@@ -46,6 +47,16 @@ def counting_rows(rows: Sequence[Row]) -> list[Row]:
 def counts_as_active(row: Row) -> bool:
     """Whether a row says that it is current: ``active``, or no Status at all (§9)."""
     return row.place != "archive" and row.status in (None, "", Status.ACTIVE)
+
+
+def newest_active(rows: Sequence[Row]) -> Row | None:
+    """The most recent dated active row; with equal or unknown dates none is in force (§15.2 rule 4)."""
+    active = [(row, parse_date(row.date or "")) for row in rows if counts_as_active(row)]
+    days = [day for _, day in active if day is not None]
+    if not active or len(days) < len(active):
+        return None
+    newest = [row for row, day in active if day == max(days)]
+    return newest[0] if len(newest) == 1 else None
 
 
 def doubled(rows: Iterable[Row]) -> str | None:

@@ -33,6 +33,8 @@ class Draft:
         self.effects: list[Effect] = []
         self.events: list[LogEvent] = []
         self.notes: list[str] = []
+        self.drawn: set[str] = set()
+        """Ids that were drawn for new items."""
         self._pages: dict[str, Page] = {}
 
     def plan(self) -> Plan:
@@ -83,6 +85,15 @@ class Draft:
         page = self.page(row.address.path)
         before = page.bytes_of(spot)
         after = changed_bytes(before, fields, page.eol)
+        if after != before:
+            self._do(Effect("replace", page.path, row.key, before, after, spot.ordinal, line=spot.block.line))
+
+    def rewrite(self, row: Row, data: bytes) -> None:
+        """Give a row other bytes, of the same id, where it stands; line ends become those of its page."""
+        spot = self.spot(row)
+        page = self.page(row.address.path)
+        before = page.bytes_of(spot)
+        after = with_eol(data.decode("utf-8", "surrogateescape"), page.eol)
         if after != before:
             self._do(Effect("replace", page.path, row.key, before, after, spot.ordinal, line=spot.block.line))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
-from workbench.bindings.filesystem import spans
+from workbench.bindings.filesystem import chains, pairing, reconciling, spans
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.guard import refuse_two_active
 from workbench.bindings.filesystem.layout import INDEX
@@ -34,16 +34,9 @@ def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext)
         UsageError, UnknownId: a parameter is missing or names nothing.
     """
     refuse_agents(context)
-    give = VERDICTS.get(verdict.name)
-    if give is None:
-        raise UsageError("There is no such verdict.", not_done=NOT_PLANNED)
     draft = Draft(snapshot, context)
     try:
-        key = case.targets[0].key
-        rows = any_rows_of(draft, key) if verdict.name == "defer" else rows_of(draft, key)
-        if verdict.name not in USES_NOTHING:
-            refuse_withdrawn(draft, rows.main)
-        give(draft, rows, verdict)
+        _give(draft, case, verdict)
     except RecordError as error:
         raise Refused(
             f"A row that this would write is not one that may be written: {error.reason}.",
@@ -53,6 +46,46 @@ def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext)
         ) from None
     refuse_two_active(snapshot, draft.changed)
     return draft.plan()
+
+
+def _give(draft: Draft, case: Case, verdict: Verdict) -> None:
+    """Draft the effects of a verdict: one on records that disagree, or one on a single item."""
+    settles = SETTLING.get(case.kind, {}).get(verdict.name)
+    if settles is not None:
+        settles(draft, case, verdict)
+        return
+    give = VERDICTS.get(verdict.name) if case.kind not in SETTLING else None
+    if give is None:
+        raise UsageError("There is no such verdict.", not_done=NOT_PLANNED)
+    key = case.targets[0].key
+    rows = any_rows_of(draft, key) if verdict.name == "defer" else rows_of(draft, key)
+    if verdict.name not in USES_NOTHING:
+        refuse_withdrawn(draft, rows.main)
+    give(draft, rows, verdict)
+
+
+SETTLING: dict[str, dict[str, Callable[[Draft, Case, Verdict], None]]] = {
+    "conflict": {
+        "current": reconciling.current,
+        "both": reconciling.both,
+        "none": reconciling.none,
+        "new-value": reconciling.new_value,
+        "open": reconciling.leave_open,
+    },
+    "contradiction": {
+        "confirm": pairing.confirm,
+        "both": pairing.both,
+        "open": reconciling.leave_open,
+    },
+    "duplicate": {"merge": pairing.merge, "both": pairing.both, "open": reconciling.leave_open},
+    "copies": {"current": chains.current_copy, "open": reconciling.leave_open},
+    "broken-supersede": {
+        "restore": chains.restore,
+        "accept": chains.accept,
+        "open": reconciling.leave_open,
+    },
+}
+"""What each verdict does where records disagree, by kind of case (§15.2.1)."""
 
 
 def revert(

@@ -102,7 +102,7 @@ def _new_state(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str
     replaced = [rows, *_other_active(draft, rows.main)]
     path = ""
     for one in replaced:
-        _refuse_barred(draft, one.main)
+        refuse_barred(draft, one.main)
         where = settle(draft, one, verdict, becomes(Status.SUPERSEDED, str(new.id)))
         path = path or where
     draft.insert_item(path, new)
@@ -110,7 +110,7 @@ def _new_state(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str
         log_supersede(draft, one.main, str(new.id), new.date_text, text)
 
 
-def _refuse_barred(draft: Draft, row: Row) -> None:
+def refuse_barred(draft: Draft, row: Row) -> None:
     rule = barred_from_superseding(draft.item(row))
     if rule is not None:
         raise Refused(
@@ -178,6 +178,12 @@ def cool(draft: Draft, rows: Rows, verdict: Verdict) -> None:
 
 def defer(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     """Later: recorded, with a date where one is given; the store's records stay as they are."""
+    check_until(draft, verdict)
+    draft.log("defer", rows.main.key, **({"until": verdict.until} if verdict.until else {}))
+
+
+def check_until(draft: Draft, verdict: Verdict) -> None:
+    """Until when a case is left is a day to come, where it is said."""
     if verdict.until is not None and not is_date(verdict.until):
         raise UsageError(
             "Until when it is left is said as a day, YYYY-MM-DD, or not at all.", not_done=NOT_PLANNED
@@ -187,7 +193,6 @@ def defer(draft: Draft, rows: Rows, verdict: Verdict) -> None:
         raise UsageError(
             f"Until when it is left is a day to come; today is {today} (UTC).", not_done=NOT_PLANNED
         )
-    draft.log("defer", rows.main.key, **({"until": verdict.until} if verdict.until else {}))
 
 
 VERDICTS: dict[str, Callable[[Draft, Rows, Verdict], None]] = {
@@ -202,12 +207,20 @@ VERDICTS: dict[str, Callable[[Draft, Rows, Verdict], None]] = {
 }
 
 
-def fresh(draft: Draft, like: Item, text: str) -> Item:
-    """A new active item of today with the kind, subject and Scope of another; its Source is the decision."""
+def fresh(
+    draft: Draft, like: Item, text: str, *, source: str | None = None, subject: str | None = None
+) -> Item:
+    """A new active item of today with the kind, subject and Scope of another.
+
+    Its Source is the decision where no other is given. Its id is none that the plan has drawn before.
+    """
     context = draft.context
     today = context.now.date()
-    source = f"{context.actor.name}, decision {context.decision_id}"
-    return fresh_item(like, new_id(Prefix.ITEM, today, context.used_ids), today, text, source)
+    source = source or f"{context.actor.name}, decision {context.decision_id}"
+    name = new_id(Prefix.ITEM, today, context.used_ids | draft.drawn)
+    draft.drawn.add(str(name))
+    like = like if subject is None else like.model_copy(update={"subject": subject})
+    return fresh_item(like, name, today, text, source)
 
 
 def log_supersede(draft: Draft, old: Row, new: str, date: str | None, text: str) -> None:

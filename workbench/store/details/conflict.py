@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 from workbench.store.detail import Detail
+from workbench.store.details.quoted import quoted, token
 
 if TYPE_CHECKING:
     from workbench.store.snapshot import Place
@@ -106,25 +107,36 @@ class ConflictDetail(Detail):
         row = self.acting
         if row is None:
             return f"No row is in force: {self.why_none}.\nReconcile before acting on any of them."
-        if self.open_rows[-1] is row:
+        if self.open_rows[-1] is not row:
             return (
-                f"Acting on [{row.date}]'s value. The earlier row is retained as history.\n"
-                "If the earlier row should be the current truth, reconcile."
+                f"Acting on [{row.date}]'s value. What is not active is no basis for acting (§15.2 rule 3).\n"
+                "If another row should be the current truth, reconcile."
+            )
+        if len(self.open_rows) > 2:
+            return (
+                f"Acting on [{row.date}]'s value. The earlier rows are retained as history.\n"
+                "If an earlier row should be the current truth, reconcile."
             )
         return (
-            f"Acting on [{row.date}]'s value. What is not active is no basis for acting (§15.2 rule 3).\n"
-            "If another row should be the current truth, reconcile."
+            f"Acting on [{row.date}]'s value. The earlier row is retained as history.\n"
+            "If the earlier row should be the current truth, reconcile."
         )
 
 
 def reconcile_text(detail: ConflictDetail) -> str:
-    """The conflict in the shape of §15.2.1, memory text raw, one line a row whatever it holds.
+    """The conflict in the shape of §15.2.1, one line a row whatever it holds.
 
-    An agent may read it: nothing of a withdrawn row is in it, not even in an audit.
+    An agent may read it: nothing of a withdrawn row is in it, not even in an audit, hidden characters
+    are named, and what imitates this shape in a value is marked.
     """
-    lines = [f"Conflict on `subject: {_one_line(detail.subject)}`:"]
+    lines = [f"Conflict on `subject: {subject_words(detail.subject)}`:"]
     lines += [f"  - {line}" for line in _rows(detail)]
     return "\n".join([*lines, "", detail.sentence, ""])
+
+
+def subject_words(subject: str) -> str:
+    """A subject as it stands between backticks."""
+    return quoted(subject).replace("`", "⟨U+0060⟩")
 
 
 def _rows(detail: ConflictDetail) -> Iterator[str]:
@@ -133,23 +145,18 @@ def _rows(detail: ConflictDetail) -> Iterator[str]:
         if row.standing == "withdrawn":
             yield f"{day} withdrawn by {row.withheld_by}; its text is held back   ← excluded (§12.2)"
             continue
-        said = _one_line(row.text)
+        said = quoted(row.text)
         said += "" if said and said[-1] in _ENDS else "."
-        source = _one_line(row.source or NO_SOURCE)
+        source = quoted(row.source or NO_SOURCE)
         mark = status_words(row, current=row.key == detail.in_force)
-        yield f"{day} ({_one_line(row.kind or 'kind not given')}) {said} Source: {source}   ← {mark}"
+        yield f"{day} ({token(row.kind or 'kind not given')}) {said} Source: {source}   ← {mark}"
 
 
 def status_words(row: ConflictRow, *, current: bool) -> str:
     """What a row says of itself at the end of its line."""
-    status = _one_line(row.status or "active")
+    status = token(row.status or "active")
     words = f"currently `{status}`" if current else f"`Status: {status}`"
     if row.status is None and not current:
         words = "no Status, which counts as `active`"
     where = {"inbox": ", in the inbox", "index": ", in the index alone"}.get(row.place, "")
     return words + where
-
-
-def _one_line(text: str) -> str:
-    """No value of a store begins a line of its own here."""
-    return " ".join(text.splitlines())

@@ -1,0 +1,101 @@
+"""What settles a supersede that does not hold, and copies that differ (§7.2, §9, §14.2)."""
+
+from __future__ import annotations
+
+from workbench.bindings.filesystem.draft import Draft
+from workbench.bindings.filesystem.settling import (
+    NOT_PLANNED,
+    Rows,
+    becomes,
+    refuse_withdrawn,
+    rows_of,
+    settle,
+)
+from workbench.bindings.filesystem.verdicts import log_supersede, refuse_barred
+from workbench.protocol.transitions import supersede_refusal
+from workbench.protocol.words import Status
+from workbench.store.case import Case
+from workbench.store.decision import Verdict
+from workbench.store.snapshot import Row
+from workbench.text.errors import Refused, UsageError
+
+RESTORED = "The row is current again: an ordinary supersede can be taken back (§14.2 constraint 1)."
+
+
+def restore(draft: Draft, case: Case, verdict: Verdict) -> None:
+    """The row that was superseded is active again, without a pointer."""
+    rows = _rows(draft, case)
+    if rows.main.status != Status.SUPERSEDED:
+        raise Refused(
+            f"{rows.main.key} is not superseded.",
+            rule="§14.2: only what was superseded is restored",
+            not_done=NOT_PLANNED,
+            next="Settle the conflict on its subject.",
+        )
+    settle(draft, rows, verdict, becomes(Status.ACTIVE))
+    draft.notes.append(RESTORED)
+    draft.log("reconcile", rows.main.key, verdict=verdict.name)
+
+
+def accept(draft: Draft, case: Case, verdict: Verdict) -> None:
+    """What stands is this person's decision; a row that is live beside its follower becomes history."""
+    rows = _rows(draft, case)
+    if rows.main.status != Status.SUPERSEDED:
+        _become_history(draft, rows, verdict)
+    draft.log("reconcile", rows.main.key, verdict=verdict.name)
+
+
+def _become_history(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    old = rows.main
+    follower = rows_of(draft, old.superseded_by or "").main
+    refuse_withdrawn(draft, follower)
+    refuse_barred(draft, old)
+    rule = supersede_refusal(draft.item(old), draft.item(follower))
+    if rule is not None or old.subject != follower.subject:
+        raise Refused(
+            f"{follower.key} may not supersede {old.key}.",
+            rule=rule or "§14.2 constraint 4: the subjects are not the same string",
+            not_done=NOT_PLANNED,
+            next="Settle the conflict on its subject.",
+        )
+    settle(draft, rows, verdict, becomes(Status.SUPERSEDED, str(follower.id)))
+    log_supersede(draft, old, str(follower.id), follower.date, follower.text)
+
+
+def _rows(draft: Draft, case: Case) -> Rows:
+    rows = rows_of(draft, case.targets[0].key)
+    refuse_withdrawn(draft, rows.main)
+    return rows
+
+
+def current_copy(draft: Draft, case: Case, verdict: Verdict) -> None:
+    """One copy is right: the item store gets its bytes, and the index what waits there or nothing."""
+    rows = _rows(draft, case)
+    chosen = _named(rows, verdict)
+    if rows.stored is None:
+        raise Refused(
+            "The item stands in no topic any more.",
+            rule="§7.2: stable item identity",
+            not_done=NOT_PLANNED,
+        )
+    data = draft.snapshot.span(chosen.address).replace(b"\r\n", b"\n")
+    draft.rewrite(rows.stored, data)
+    for row in rows.index:
+        if chosen.status == Status.PENDING_CLEANUP:
+            draft.rewrite(row, data)
+        else:
+            draft.remove(row)
+    draft.log("reconcile", rows.main.key, verdict=verdict.name)
+
+
+def _named(rows: Rows, verdict: Verdict) -> Row:
+    copies = [row for row in (rows.stored, *rows.index) if row is not None]
+    found = [row for row in copies if f"{row.path}:{row.line}" in verdict.with_ids]
+    if len(set(verdict.with_ids)) != 1 or len(found) != 1:
+        raise UsageError(
+            "The copy that is right is named by where it stands.",
+            code="missing-with",
+            not_done=NOT_PLANNED,
+            next=f"Name one of: {', '.join(f'{row.path}:{row.line}' for row in copies)}.",
+        )
+    return found[0]
