@@ -171,7 +171,8 @@ class Desk(Committing, OwnFiles):
         Raises:
             UnknownId: neither a case nor a record has that id.
         """
-        address = address_of(self._snapshot, self._review.cases, id)
+        case = self.waits(id)
+        address = address_of(self._snapshot, () if case is None else (case,), id)
         if address is None:
             raise UnknownId("No case and no record of this store has that id.")
         file = self._snapshot.files.get(address.path)

@@ -41,7 +41,7 @@ def _marked(rows: Sequence[Row]) -> dict[str, None]:
 
 
 def _sound(by_key: Mapping[str, tuple[Row, ...]], key: str) -> bool:
-    """Whether a supersede is known to hold at once: of two rows that stand once, the last of its chain after it."""
+    """Whether a supersede is known to hold at once: both rows stand once, and the chain ends with the second."""
     rows = by_key[key]
     row = rows[0]
     after = by_key.get(row.superseded_by or "", ())

@@ -26,10 +26,9 @@ _SETTLES = frozenset({"both", "confirm", "merge"})
 
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per pair that the log connects and has not settled since."""
-    marked = {pair for pair, _ in marked_pairs(reading)}
     for pair, line in connected(reading.snapshot.log).items():
         rows = pair_rows(reading, pair)
-        if rows is not None and pair not in marked:
+        if rows is not None and not is_marked(reading, pair):
             yield case_of(reading, "contradiction", rows, _note(line))
 
 
@@ -58,10 +57,23 @@ def _words(event: LogEvent) -> set[str]:
     return {*event.rest.split(), *(value for key, value in event.fields if key == "verdict")}
 
 
+def is_marked(reading: Reading, pair: Pair) -> bool:
+    """Whether one of the two waits, and its mark says that the other refutes it."""
+    for key, other in (pair, reversed(pair)):
+        for row in reading.snapshot.present(key):
+            if _waits(row) and other in (name for name, _ in reading.lookups.marks.refuters(row.id)):
+                return True
+    return False
+
+
+def _waits(row: Row) -> bool:
+    return row.status == "pending-cleanup" and row.kind == "knowledge" and row.place != "archive"
+
+
 def marked_pairs(reading: Reading) -> Iterator[tuple[Pair, LogLine]]:
     """Pairs of a waiting item and what its mark says it is refuted by, with the line of the log."""
     for row in reading.snapshot.rows:
-        if row.status == "pending-cleanup" and row.kind == "knowledge" and row.place != "archive":
+        if _waits(row):
             for other, line in reading.lookups.marks.refuters(row.id):
                 pair = (min(row.key, other), max(row.key, other))
                 if pair_rows(reading, pair) is not None:

@@ -119,6 +119,8 @@ class Review:
     settled: Settled = nothing_settled
     picked: possible_cases.Picked = field(default_factory=possible_cases.Picked, repr=False)
     """What a search by content found in this reading, once one was made."""
+    _listed: list[tuple[Case, ...]] = field(default_factory=list, repr=False)
+    """The cases of that, once they were asked for."""
 
     @cached_property
     def by_kind(self) -> Mapping[str, tuple[Case, ...]]:
@@ -148,9 +150,11 @@ class Review:
 
         ``progress`` hears of the search, and may raise to stop it; then it begins anew when it is asked for.
         """
-        found = self.picked.of(self.reading, progress)
-        cases = (self._as_listed(case) for case in found if case.id not in self.by_id)
-        return tuple(_in_order(case for case in cases if not self.settled(case)))
+        if not self._listed:
+            found = self.picked.of(self.reading, progress)
+            cases = (self._as_listed(case) for case in found if case.id not in self.by_id)
+            self._listed.append(tuple(_in_order(case for case in cases if not self.settled(case))))
+        return self._listed[0]
 
     def _pair(self, case_id: str) -> Case | None:
         """A possible case by its id: the two items are looked at, and no others."""
