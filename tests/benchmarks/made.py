@@ -108,7 +108,7 @@ class _Writer:
         if marks or self.waiting or number % 66 == 3:
             status, superseded = "pending-cleanup", False
         subject = (
-            f"  - subject: host-{number // 8 if number % 8 == 0 else number}:port\n"
+            f"  - subject: {f'pair-{number // 16}' if number % 8 == 0 else f'host-{number}'}:port\n"
             if kind == "state"
             else ""
         )
