@@ -25,7 +25,14 @@ def test_two_active_rows_are_a_conflict_named_by_its_subject() -> None:
     assert case.id == "conflict:staging%20gateway%3Aport%2F%C3%BC"
     assert case.title == "2 rows: staging gateway:port/ü"
     assert [target.id for target in case.targets] == [A, B]
-    assert case.verdicts == () and case.read_only
+    assert case.read_only is None
+    assert [(offer.verdict, offer.allowed, offer.needs) for offer in case.verdicts] == [
+        ("current", True, ("with",)),
+        ("none", True, ()),
+        ("new-value", True, ("value",)),
+        ("both", True, ()),
+        ("open", True, ()),
+    ]
     assert case.notes == (f"In force: {B} of 2026-08-01, most recent dated active row (§15.2 rule 4).",)
 
 

@@ -16,6 +16,7 @@ from workbench.review.anchors import Anchors
 from workbench.review.controls import Controls, resolve
 from workbench.review.exclusions import Exclusions
 from workbench.review.marks import Marks
+from workbench.review.near import Near
 from workbench.review.similar import Similar
 from workbench.review.withheld import record_withheld, told
 from workbench.store.case import Offer, Target
@@ -109,6 +110,11 @@ class Lookups:
     def marks(self) -> Marks:
         """Log lines by item."""
         return Marks.of(self._snapshot)
+
+    @cached_property
+    def near(self) -> Near:
+        """Subjects that look alike."""
+        return Near.of(self._snapshot, self._exclusions.withheld_by)
 
     @cached_property
     def similar(self) -> Similar:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from workbench.protocol.dates import parse_date
 from workbench.review import facts
 from workbench.review.reading import Reading
+from workbench.review.subject_rows import day_of as day_of
+from workbench.review.subject_rows import is_live as is_live
+from workbench.review.subject_rows import oldest_first as oldest_first
 from workbench.review.withheld import told
 from workbench.store.details.conflict import ConflictRow, Standing
-from workbench.store.rows import counts_as_active
 from workbench.store.snapshot import Row
 
 
@@ -34,19 +35,3 @@ def conflict_row(reading: Reading, row: Row, *, is_open: bool) -> ConflictRow:
         withheld_by=by,
         text=reading.shown(row),
     )
-
-
-def day_of(row: Row) -> str | None:
-    """The date of a row as written, where it is a day of the calendar."""
-    return row.date if row.date and parse_date(row.date) else None
-
-
-def oldest_first(rows: list[Row]) -> list[Row]:
-    """Rows by their days; those without one come last."""
-    return sorted(rows, key=lambda row: (day_of(row) or "9999", row.key))
-
-
-def is_live(row: Row) -> bool:
-    """Whether a row is current or waits: neither history, nor stale, nor put away."""
-    away = row.merged_into or row.place in ("historical", "archive")
-    return not away and (counts_as_active(row) or row.status == "pending-cleanup")
