@@ -25,12 +25,14 @@ class Made:
 
     items: int
     waiting: bool = False
+    alike: bool = False
+    """Whether two in a hundred items of topics repeat an earlier one: another number, denied, or shorter."""
 
     def write(self, root: Path) -> None:
         """Write the store below ``root``."""
         draw = random.Random(self.items)
         words = ["".join(draw.choices("abcdefghijklmnop", k=draw.randint(3, 9))) for _ in range(8_000)]
-        write = _Writer(draw, words, self.waiting)
+        write = _Writer(draw, words, self.waiting, self.alike)
         (root / "topics").mkdir(parents=True)
         (root / "archive").mkdir()
         for name, text in write.files(self.items):
@@ -38,10 +40,13 @@ class Made:
 
 
 class _Writer:
-    def __init__(self, draw: random.Random, words: list[str], waiting: bool) -> None:
+    def __init__(self, draw: random.Random, words: list[str], waiting: bool, alike: bool) -> None:
         self.draw = draw
         self.words = words
         self.waiting = waiting
+        self.alike = alike
+        self.said: list[str] = []
+        """What items said that may be repeated."""
         self.anchors: list[str] = []
         self.pending: list[tuple[str, str]] = []
         """Id and block of what is marked."""
@@ -112,8 +117,9 @@ class _Writer:
             if kind == "state"
             else ""
         )
+        says = self._repeated() or self._says(12)
         parts = [
-            f"- [{day}] ({kind}) {self._says(12)}\n  - id: {name}\n  - kind: {kind}\n{subject}",
+            f"- [{day}] ({kind}) {says}\n  - id: {name}\n  - kind: {kind}\n{subject}",
             "  - Scope: project\n" if number % 3 == 0 else "",
             f"  - Status: {status}\n",
             f"  - superseded_by: mem-{_day(number + 8)}-{number + 8:06}\n" if superseded else "",
@@ -132,6 +138,20 @@ class _Writer:
     def _source(self, day: str) -> str:
         known = bool(self.anchors) and self.draw.random() < 0.7
         return self.draw.choice(self.anchors) if known else f"user statement on {day}"
+
+    def _repeated(self) -> str:
+        """Now and then what an earlier item said, in part; else nothing."""
+        if not self.alike:
+            return ""
+        if self.said and self.draw.random() < 0.02:
+            words = self.draw.choice(self.said).split()
+            if len(words) == 1:
+                return f"不{words[0]}"
+            number = f"{self.draw.randrange(97)}."
+            turned = [*words[:-1], number], ["Never", *words], [*words[:3], *words[4:]]
+            return " ".join(self.draw.choice(turned))
+        self.said.append(self._says(12))
+        return self.said[-1]
 
     def _says(self, count: int) -> str:
         if self.draw.random() < 0.1:

@@ -199,18 +199,18 @@ def made(seed: int, size: int) -> list[Row]:
 HAN = "[\u4e00-\u9fff]"
 
 
-def plain_words(text: str) -> set[str]:
-    """The content words of a sentence of :func:`made`, taken apart another way."""
-    latin = {content(word) for word in re.findall("[A-Za-z]+", text)} - {""}
+def plain_words(text: str) -> list[str]:
+    """The content words of a sentence of :func:`made`, as often as it has them, taken apart another way."""
+    latin = [word for word in map(content, re.findall("[A-Za-z]+", text)) if word]
     han = "".join(re.findall(HAN, text)).replace("不", "")
-    return latin | {han[at : at + 2] for at in range(len(han) - 1)} | ({han} if len(han) == 1 else set())
+    return [*latin, *(han[at : at + 2] for at in range(len(han) - 1)), *([han] if len(han) == 1 else [])]
 
 
 def by_hand(rows: Iterable[Row]) -> set[tuple[str, str, str]]:
     """What a search promises to find: every two items are looked at."""
     rows = sorted(rows, key=lambda one: one.key)
-    words = {one.key: plain_words(one.text) for one in rows}
-    counts = Counter(word for some in words.values() for word in some)
+    counts = Counter(word for one in rows for word in plain_words(one.text))
+    words = {one.key: set(plain_words(one.text)) for one in rows}
     rare = {
         key: set(
             sorted((word for word in some if counts[word] > 1), key=lambda word: (counts[word], word))[:6]

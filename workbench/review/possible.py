@@ -23,8 +23,8 @@ from workbench.store.snapshot import Row
 from workbench.text.collecting import no_collecting
 
 RAREST: Final = 6
-"""How many words of an item are looked up: the rarest of those that stand in at least two items."""
-RAREST_OF_MANY: Final = 4
+"""How many words of an item are looked up: the rarest of those that are written at least twice."""
+RAREST_OF_MANY: Final = 3
 """The same where more than :data:`MANY` items take part."""
 MANY: Final = 20_000
 FEW: Final = 9
@@ -65,10 +65,10 @@ def find(rows: Iterable[Row], progress: Progress | None = None) -> Found:
     """Every possible contradiction and duplicate among the items that take part; see :func:`taking_part`.
 
     Two items are judged when two of the :data:`RAREST` rarest words of each are the same (of the
-    :data:`RAREST_OF_MANY` rarest in a large store; or its only word), where a word that stands in one item
-    alone does not count and of equally rare words the first in the alphabet comes first, and when they share
-    at least half of the content words of the shorter one. Where more than :data:`FEW` items have the same two
-    rare words, each is put beside the next :data:`BESIDE` in the order of their texts alone. The order of
+    :data:`RAREST_OF_MANY` rarest in a large store; or its only word), and when they share at least half of
+    the content words of the shorter one. A word that is written once in all items does not count, and of
+    equally rare words the first in the alphabet comes first. Where more than :data:`FEW` items have the same
+    two rare words, each is put beside the next :data:`BESIDE` in the order of their texts alone. The order of
     ``rows`` changes nothing. ``progress`` hears of items, and may raise.
     """
     with no_collecting():
@@ -178,7 +178,10 @@ class _Search:
         for number in range(len(self.rows)):
             if not number % _OFTEN:
                 self._heard(number, 1)
-            rare = sorted(filter(None, map(rank, words[starts[number] : starts[number + 1]])))[:most]
+            rare = sorted(set(map(rank, words[starts[number] : starts[number + 1]])))[: most + 1]
+            if rare and not rare[0]:
+                del rare[0]
+            del rare[most:]
             keys += [one * width + other for one, other in combinations(rare, 2)] or rare
             ends.append(len(keys))
         several: dict[int, list[int]] = {key: [] for key, count in Counter(keys).items() if count > 1}
@@ -187,7 +190,7 @@ class _Search:
         return list(dict.fromkeys(map(tuple, several.values())))
 
     def _ranks(self) -> list[int]:
-        """The rank of each word of all items, the rarest first, 0 for one that stands in a single item."""
+        """The rank of each word of all items, the rarest first, 0 for one that is written once."""
         vocabulary = self._read()
         counts = Counter(self.words)
         spelled = vocabulary.stems()

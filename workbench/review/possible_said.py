@@ -106,6 +106,12 @@ _SPELLED: Final = re.compile(
     r"(?=[ -](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|percent)\b)",
     re.IGNORECASE,
 )
+_COUNTED: Final = "zero one once two twice three thrice four five six seven eight nine ten eleven twelve"
+_OTHERS: Final = "because stop with without"
+_SPECIAL: Final = frozenset(
+    {*VERBS, *NEGATIONS, *MARKS, *POLES, *TURNED, *APART, *_COUNTED.split(), *_OTHERS.split()}
+)
+"""Words that do more than to be content."""
 _REASONS: Final = frozenset({"because", "因为"})
 
 
@@ -288,6 +294,12 @@ class _Reader:
     def _word(self, word: str) -> None:
         low, first = word.lower(), not self.first
         self.capital = word[0].isupper()
+        if low not in _SPECIAL and "'" not in low and not self.aside:
+            known = content(low)
+            if known:
+                self._token(known, name=self.capital and (not first or (word.isupper() and len(word) > 1)))
+            self._heard(low)
+            return
         if low in VERBS:
             if low in ("was", "were") and not self.verb:
                 self._mark("past")

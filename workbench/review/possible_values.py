@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 _TIME: Final = "time"
@@ -69,6 +70,7 @@ class Value:
         return self.sort == other.sort or "" in (self.sort, other.sort)
 
 
+@lru_cache(maxsize=1_024)
 def number(digits: str, unit: str | None) -> Value:
     """A number as it is written, with its unit where it has one."""
     plain = re.sub(r",(?=\d{3}(?!\d))", "", digits)[:40].replace(",", ".")

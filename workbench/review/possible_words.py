@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
+from string import ascii_lowercase
 from typing import Final
 
 from workbench.review.possible_han import pairs
@@ -19,7 +22,8 @@ _VALUES: Final = """
 _NUMBERS: Final = "zero two three four five six seven eight nine ten eleven twelve twice thrice"
 _DAYS: Final = frozenset(_VALUES.split())
 _COUNTED: Final = frozenset(_NUMBERS.split())
-_LATIN_ONLY: Final = re.compile("[A-Za-z]+")
+_LETTERS: Final = bytes(at | 32 if chr(at | 32) in ascii_lowercase else 32 for at in range(128)) + b" " * 128
+"""Small letters for letters, and a space for all else."""
 _LATIN: Final = re.compile(r"[^\W\d_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]+")
 
 
@@ -75,28 +79,28 @@ class _Numbers(dict[str, int]):
         return number
 
 
-class Vocabulary(dict[str, int]):
+class Vocabulary(dict[str | bytes, int]):
     """The number of each word as it is spelled; 0 for one without content.
 
-    Words of one stem have one number.
+    Words of one stem have one number. A word of ASCII letters is known by its bytes, in small letters.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._stems = _Numbers({"": 0})
 
-    def __missing__(self, word: str) -> int:
-        self[word] = number = self._stems[content(word)]
+    def __missing__(self, word: str | bytes) -> int:
+        spelled = word if isinstance(word, str) else word.decode("ascii")
+        self[word] = number = self._stems[content(spelled)]
         return number
 
-    def of(self, text: str) -> set[int]:
-        """The numbers of the content words of a text, and of its pairs of Chinese characters."""
+    def of(self, text: str) -> Iterator[int]:
+        """The numbers of the words of a text and of its pairs of Chinese characters, each as often as written."""
         if text.isascii():
-            return set(map(self.__getitem__, _LATIN_ONLY.findall(text)))
+            return map(self.__getitem__, text.encode("ascii").translate(_LETTERS).split())
         text = plain(text)
-        found = set(map(self._stems.__getitem__, pairs(text)))
-        found.update(map(self.__getitem__, _LATIN.findall(text)))
-        return found
+        spelled = map(self.__getitem__, _LATIN.findall(text))
+        return chain(spelled, map(self._stems.__getitem__, pairs(text)))
 
     def stems(self) -> list[str]:
         """Every stem by its number."""
