@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workbench.bindings.filesystem.draft import Draft
+from workbench.bindings.filesystem.draft import PENDING, Draft
+from workbench.bindings.filesystem.evidenced import basis_of
+from workbench.bindings.filesystem.page import same_title
 from workbench.bindings.filesystem.settling import (
     NOT_PLANNED,
     Rows,
@@ -12,10 +14,12 @@ from workbench.bindings.filesystem.settling import (
     settle,
 )
 from workbench.bindings.filesystem.verdicts import log_supersede, refuse_barred
+from workbench.protocol.dates import parse_date
 from workbench.protocol.transitions import supersede_refusal
 from workbench.protocol.words import Status
 from workbench.store.case import Case
 from workbench.store.decision import Verdict
+from workbench.store.rows import subject_rows
 from workbench.store.snapshot import Row
 from workbench.text.errors import Refused, UsageError
 
@@ -32,9 +36,25 @@ def restore(draft: Draft, case: Case, verdict: Verdict) -> None:
             not_done=NOT_PLANNED,
             next="Settle the conflict on its subject.",
         )
+    _refuse_behind(draft, rows.main)
     settle(draft, rows, verdict, becomes(Status.ACTIVE))
     draft.notes.append(RESTORED)
     draft.log("reconcile", rows.main.key, verdict=verdict.name)
+
+
+def _refuse_behind(draft: Draft, row: Row) -> None:
+    """Refuse to make a row current to which a newer one gave way: that one is to be restored (§14.2)."""
+    day = parse_date(row.date or "")
+    for other in subject_rows(draft.snapshot, row.subject):
+        points = other.superseded_by in (row.id, row.key) and other.status == Status.SUPERSEDED
+        newer = parse_date(other.date or "")
+        if points and other.key != row.key and newer is not None and (day is None or newer > day):
+            raise Refused(
+                f"{other.key} is newer, and points at {row.key}.",
+                rule="§14.2 constraint 2: a newer row is never superseded by an older one",
+                not_done=NOT_PLANNED,
+                next=f"Restore {other.key}, or accept what stands.",
+            )
 
 
 def accept(draft: Draft, case: Case, verdict: Verdict) -> None:
@@ -50,6 +70,12 @@ def _become_history(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     follower = rows_of(draft, old.superseded_by or "").main
     refuse_withdrawn(draft, follower)
     refuse_barred(draft, old)
+    _refuse_follower(draft, old, follower)
+    settle(draft, rows, verdict, becomes(Status.SUPERSEDED, str(follower.id)))
+    log_supersede(draft, old, str(follower.id), follower.date, follower.text)
+
+
+def _refuse_follower(draft: Draft, old: Row, follower: Row) -> None:
     rule = supersede_refusal(draft.item(old), draft.item(follower))
     if rule is not None or old.subject != follower.subject:
         raise Refused(
@@ -58,8 +84,6 @@ def _become_history(draft: Draft, rows: Rows, verdict: Verdict) -> None:
             not_done=NOT_PLANNED,
             next="Settle the conflict on its subject.",
         )
-    settle(draft, rows, verdict, becomes(Status.SUPERSEDED, str(follower.id)))
-    log_supersede(draft, old, str(follower.id), follower.date, follower.text)
 
 
 def _rows(draft: Draft, case: Case) -> Rows:
@@ -69,7 +93,10 @@ def _rows(draft: Draft, case: Case) -> Rows:
 
 
 def current_copy(draft: Draft, case: Case, verdict: Verdict) -> None:
-    """One copy is right: the item store gets its bytes, and the index what waits there or nothing."""
+    """One copy is right: the item store and the index get its bytes.
+
+    What waits no longer leaves the index's Pending Cleanup section, as with every verdict.
+    """
     rows = _rows(draft, case)
     chosen = _named(rows, verdict)
     if rows.stored is None:
@@ -78,14 +105,36 @@ def current_copy(draft: Draft, case: Case, verdict: Verdict) -> None:
             rule="§7.2: stable item identity",
             not_done=NOT_PLANNED,
         )
-    data = draft.snapshot.span(chosen.address).replace(b"\r\n", b"\n")
+    basis = basis_of(draft, verdict)
+    if chosen is not rows.stored:
+        _check_change(draft, rows.stored, chosen)
+    data = draft.snapshot.span(chosen.address)
     draft.rewrite(rows.stored, data)
     for row in rows.index:
-        if chosen.status == Status.PENDING_CLEANUP:
-            draft.rewrite(row, data)
-        else:
+        waits = same_title(draft.spot(row).section.title, PENDING)
+        if waits and chosen.status != Status.PENDING_CLEANUP:
             draft.remove(row)
-    draft.log("reconcile", rows.main.key, verdict=verdict.name)
+        else:
+            draft.rewrite(row, data)
+    draft.log("reconcile", rows.main.key, verdict=verdict.name, basis=basis)
+
+
+def _check_change(draft: Draft, stored: Row, chosen: Row) -> None:
+    """Refuse a change of the item store that its fields may not make (§9, §14.2)."""
+    new = draft.item(chosen)
+    status = new.effective_status
+    if status is None:
+        raise Refused(
+            "The Status of that copy is none of the protocol's.",
+            rule="§9: a Status is one of its words",
+            not_done=NOT_PLANNED,
+            next="Mend it by hand, or name the other copy.",
+        )
+    draft.check_status(stored, status)
+    if status is Status.SUPERSEDED and stored.status != Status.SUPERSEDED:
+        follower = rows_of(draft, chosen.superseded_by or "").main
+        refuse_withdrawn(draft, follower)
+        _refuse_follower(draft, stored, follower)
 
 
 def _named(rows: Rows, verdict: Verdict) -> Row:

@@ -93,7 +93,7 @@ class Draft:
         spot = self.spot(row)
         page = self.page(row.address.path)
         before = page.bytes_of(spot)
-        after = with_eol(data.decode("utf-8", "surrogateescape"), page.eol)
+        after = data.replace(b"\r\n", b"\n").replace(b"\n", page.eol)
         if after != before:
             self._do(Effect("replace", page.path, row.key, before, after, spot.ordinal, line=spot.block.line))
 

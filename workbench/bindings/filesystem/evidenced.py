@@ -7,6 +7,7 @@ from typing import Final
 from workbench.bindings.filesystem.draft import Draft
 from workbench.bindings.filesystem.settling import NOT_PLANNED
 from workbench.protocol.words import Status
+from workbench.store.case import Case
 from workbench.store.decision import Verdict
 from workbench.store.rows import deciding
 from workbench.store.snapshot import Passage
@@ -21,17 +22,24 @@ CHOSEN: Final = (
 
 
 def basis_of(draft: Draft, verdict: Verdict) -> str:
-    """What the decision rests on, in one word; a choice is noted on the plan.
-
-    Raises:
-        Refused: a ref names nothing of the store, or something withdrawn or superseded.
-    """
-    for ref in dict.fromkeys(verdict.evidence):
-        _check(draft, ref)
+    """What the decision rests on, in one word; a choice is noted on the plan."""
     if verdict.evidence:
         return EVIDENCE
     draft.notes.append(CHOSEN)
     return CHOICE
+
+
+def check_evidence(draft: Draft, case: Case, verdict: Verdict) -> None:
+    """Look up what a decision is said to rest on.
+
+    Raises:
+        Refused: a ref names nothing of the store, something withdrawn or superseded, or what is decided.
+    """
+    about = {name for target in case.targets for name in (target.key, target.id)}
+    for ref in dict.fromkeys(verdict.evidence):
+        if ref in about:
+            raise _refused(ref, "is what is decided on", "§15.2.1: no record is evidence for itself")
+        _check(draft, ref)
 
 
 def needed(draft: Draft, verdict: Verdict) -> str:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from workbench.bindings.filesystem import verdicts
 from workbench.bindings.filesystem.draft import Draft
-from workbench.bindings.filesystem.evidenced import needed
+from workbench.bindings.filesystem.evidenced import basis_of, needed
+from workbench.bindings.filesystem.reconciling import stand
 from workbench.bindings.filesystem.settling import (
     NOT_PLANNED,
     Rows,
-    any_rows_of,
     becomes,
     refuse_withdrawn,
     rows_of,
@@ -36,8 +36,9 @@ def both(draft: Draft, case: Case, verdict: Verdict) -> None:
     else:
         draft.notes.append(BOTH_TOLD)
     for one in rows:
-        _activate(draft, one, verdict)
-    _log(draft, rows, verdict)
+        stand(draft, one, verdict)
+    said = {"basis": basis_of(draft, verdict)} if case.kind == "contradiction" else {}
+    draft.log("reconcile", *(one.main.key for one in rows), verdict=verdict.name, **said)
 
 
 def confirm(draft: Draft, case: Case, verdict: Verdict) -> None:
@@ -52,10 +53,9 @@ def confirm(draft: Draft, case: Case, verdict: Verdict) -> None:
             next=f"Name one of: {', '.join(one.main.key for one in rows)}.",
         )
     basis = needed(draft, verdict)
-    _refuse_self(verdict, rows)
     other = next(one for one in rows if one is not named[0])
     draft.check_status(other.main, Status.STALE)
-    _activate(draft, named[0], verdict)
+    stand(draft, named[0], verdict)
     settle(draft, other, verdict, becomes(Status.STALE))
     draft.log("reconcile", named[0].main.key, other.main.key, verdict=verdict.name, basis=basis)
 
@@ -66,14 +66,7 @@ def merge(draft: Draft, case: Case, verdict: Verdict) -> None:
     names = tuple(dict.fromkeys([second, *verdict.with_ids]))
     given = Verdict(verdict.name, with_ids=names, text=verdict.text, topic=verdict.topic)
     verdicts.merge(draft, rows_of(draft, first), given)
-
-
-def _refuse_self(verdict: Verdict, rows: list[Rows]) -> None:
-    """Neither of the two is evidence for itself."""
-    if any(ref == one.main.key for ref in verdict.evidence for one in rows):
-        raise UsageError(
-            "Neither of the two items is evidence for itself.", code="missing-evidence", not_done=NOT_PLANNED
-        )
+    draft.log("reconcile", first, second, verdict=verdict.name)
 
 
 def _pair(draft: Draft, case: Case) -> list[Rows]:
@@ -81,15 +74,3 @@ def _pair(draft: Draft, case: Case) -> list[Rows]:
     for one in rows:
         refuse_withdrawn(draft, one.main)
     return rows
-
-
-def _activate(draft: Draft, rows: Rows, verdict: Verdict) -> None:
-    """An item that waits is active; one that is active stays where it stands."""
-    if rows.main.status == Status.PENDING_CLEANUP:
-        draft.check_status(rows.main, Status.ACTIVE)
-        settle(draft, rows, verdict, becomes(Status.ACTIVE))
-
-
-def _log(draft: Draft, rows: list[Rows], verdict: Verdict) -> None:
-    keys = [any_rows_of(draft, one.main.key).main.key for one in rows]
-    draft.log("reconcile", *keys, verdict=verdict.name)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from workbench.bindings.filesystem import chains, pairing, reconciling, spans
 from workbench.bindings.filesystem.draft import Draft
+from workbench.bindings.filesystem.evidenced import check_evidence
 from workbench.bindings.filesystem.guard import refuse_two_active
 from workbench.bindings.filesystem.layout import INDEX
 from workbench.bindings.filesystem.page import anchor_of
@@ -50,6 +51,7 @@ def plan(snapshot: Snapshot, case: Case, verdict: Verdict, context: PlanContext)
 
 def _give(draft: Draft, case: Case, verdict: Verdict) -> None:
     """Draft the effects of a verdict: one on records that disagree, or one on a single item."""
+    check_evidence(draft, case, verdict)
     settles = SETTLING.get(case.kind, {}).get(verdict.name)
     if settles is not None:
         settles(draft, case, verdict)

@@ -7,6 +7,7 @@ that follows them stands, so that no reader ever finds two active rows that we m
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from workbench.bindings.filesystem.draft import Draft
@@ -21,14 +22,21 @@ from workbench.bindings.filesystem.settling import (
     rows_of,
     settle,
 )
-from workbench.bindings.filesystem.verdicts import check_until, fresh, log_supersede, one_line, refuse_barred
+from workbench.bindings.filesystem.verdicts import (
+    check_until,
+    fresh,
+    log_supersede,
+    one_line,
+    refuse_barred,
+    refuse_later,
+)
 from workbench.protocol.dates import parse_date
 from workbench.protocol.item import Item
 from workbench.protocol.transitions import supersede_refusal
 from workbench.protocol.words import Status
 from workbench.store.case import Case
 from workbench.store.decision import Verdict
-from workbench.store.rows import active_keys, newest_active, subject_rows
+from workbench.store.rows import active_keys, newest_active, subject_rows, waiting_rows
 from workbench.text.errors import Refused, UsageError
 
 STALE_NEXT = "None of them is current; each waits under Stale until somebody says what is to become of it."
@@ -43,7 +51,7 @@ def current(draft: Draft, case: Case, verdict: Verdict) -> None:
     basis = basis_of(draft, verdict)
     if _may_stay(draft, chosen, others):
         _give_way(draft, others, verdict, str(chosen.main.id))
-        settle(draft, chosen, verdict, becomes(Status.ACTIVE))
+        stand(draft, chosen, verdict)
         for one in others:
             log_supersede(draft, one.main, str(chosen.main.id), chosen.main.date, chosen.main.text)
     else:
@@ -56,7 +64,7 @@ def new_value(draft: Draft, case: Case, verdict: Verdict) -> None:
     rows = _open_rows(draft, case)
     text = one_line("value", verdict.value)
     basis = basis_of(draft, verdict)
-    _replace(draft, rows, verdict, rows[-1], text, _source(draft, []))
+    _replace(draft, rows, verdict, _newest(rows), text, _source(draft, []))
     _log(draft, rows, verdict, basis)
 
 
@@ -83,7 +91,7 @@ def both(draft: Draft, case: Case, verdict: Verdict) -> None:
     basis = basis_of(draft, verdict)
     if verdict.condition is not None:
         text = one_line("condition", verdict.condition)
-        _replace(draft, rows, verdict, rows[-1], text, _source(draft, rows))
+        _replace(draft, rows, verdict, _newest(rows), text, _source(draft, rows))
     else:
         _rekey(draft, rows, verdict, one_line("subject", verdict.subject))
     _log(draft, rows, verdict, basis)
@@ -153,6 +161,19 @@ def _may_stay(draft: Draft, chosen: Rows, others: Sequence[Rows]) -> bool:
     )
 
 
+def _newest(rows: Sequence[Rows]) -> Rows:
+    """The row of the latest known date, whose Scope a new row takes; of several the last one."""
+    return max(reversed(rows), key=lambda one: parse_date(one.main.date or "") or dt.date.min)
+
+
+def stand(draft: Draft, rows: Rows, verdict: Verdict) -> None:
+    """A row that waits is active; one that is active already stays as it is, its copy in the index too."""
+    waiting = Status.PENDING_CLEANUP in (rows.main.status, *(row.status for row in rows.index))
+    if rows.stored is None or waiting:
+        draft.check_status(rows.main, Status.ACTIVE)
+        settle(draft, rows, verdict, becomes(Status.ACTIVE))
+
+
 def _as_active(item: Item) -> Item:
     return item.model_copy(update={"status": Status.ACTIVE, "status_text": str(Status.ACTIVE)})
 
@@ -170,9 +191,11 @@ def _give_way(draft: Draft, rows: Iterable[Rows], verdict: Verdict, follower: st
 def _replace(
     draft: Draft, rows: Sequence[Rows], verdict: Verdict, like: Rows, text: str, source: str
 ) -> None:
-    """A new row of today in place of all of them."""
+    """A new row of today in place of all of them, none of which may be of a later day."""
     new = fresh(draft, draft.item(like.main), text, source=source)
     path = home_path(draft, _at_home(rows, like), verdict)
+    for one in rows:
+        refuse_later(draft, one.main)
     _give_way(draft, rows, verdict, str(new.id))
     draft.insert_item(path, new)
     for one in rows:
@@ -202,7 +225,7 @@ def _rekey(draft: Draft, rows: Sequence[Rows], verdict: Verdict, subject: str) -
     path = home_path(draft, _at_home(rows, moved), verdict)
     if _may_stay_behind(draft, stays, moved):
         _give_way(draft, [moved], verdict, str(stays.main.id))
-        settle(draft, stays, verdict, becomes(Status.ACTIVE))
+        stand(draft, stays, verdict)
         log_supersede(draft, moved.main, str(stays.main.id), stays.main.date, stays.main.text)
     elif len(rest) == 1:
         _replace(draft, rows, verdict, stays, stays.main.text, _source(draft, [stays]))
@@ -243,9 +266,11 @@ def _in_force(rows: Sequence[Rows]) -> Rows:
 def _refuse_taken(draft: Draft, old: str, new: str) -> None:
     if new == old:
         raise UsageError("The new subject is the old one.", not_done=NOT_PLANNED)
-    if active_keys(subject_rows(draft.snapshot, new)).get(new):
+    there = subject_rows(draft.snapshot, new)
+    waits = any(row.subject == new and row.status == Status.PENDING_CLEANUP for row in waiting_rows(there))
+    if waits or active_keys(there).get(new):
         raise Refused(
-            "The new subject has an active row already.",
+            "The new subject has a row already that is active or waits.",
             rule="§7.2: a subject must not have two active rows",
             not_done=NOT_PLANNED,
             next="Name a subject that is free.",

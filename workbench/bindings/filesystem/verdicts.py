@@ -20,7 +20,7 @@ from workbench.bindings.filesystem.settling import (
     settle,
 )
 from workbench.protocol.chars import is_one_line
-from workbench.protocol.dates import is_date
+from workbench.protocol.dates import is_date, parse_date
 from workbench.protocol.ids import Prefix, new_id
 from workbench.protocol.item import Item
 from workbench.protocol.making import fresh_item
@@ -103,6 +103,7 @@ def _new_state(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str
     path = ""
     for one in replaced:
         refuse_barred(draft, one.main)
+        refuse_later(draft, one.main)
         where = settle(draft, one, verdict, becomes(Status.SUPERSEDED, str(new.id)))
         path = path or where
     draft.insert_item(path, new)
@@ -110,7 +111,20 @@ def _new_state(draft: Draft, rows: Rows, verdict: Verdict, item: Item, text: str
         log_supersede(draft, one.main, str(new.id), new.date_text, text)
 
 
+def refuse_later(draft: Draft, row: Row) -> None:
+    """Refuse to supersede a row of a day to come by one of today: the newer never gives way to the older."""
+    day = parse_date(row.date or "")
+    if day is not None and day > draft.context.now.date():
+        raise Refused(
+            f"{row.key} is of a day to come, and a row of today would be the older one.",
+            rule="§14.2 constraint 2: in doubt, nothing is superseded",
+            not_done=NOT_PLANNED,
+            next="Name that row as the current one, or mend its date by hand.",
+        )
+
+
 def refuse_barred(draft: Draft, row: Row) -> None:
+    """Refuse a row that nothing may supersede (§14.2)."""
     rule = barred_from_superseding(draft.item(row))
     if rule is not None:
         raise Refused(
