@@ -115,7 +115,7 @@ def _paint_one(emit: Emit, one: ConflictView) -> None:
 
 def _paint_near(emit: Emit, near: NearView) -> None:
     refs = ", ".join(near.other.refs)
-    emit.line(f"  - `{near.subject}` and `{near.other.subject}`: {near.other.why}. {refs}")
+    emit.line(f"  - {near.words} differ in {near.other.why}; the second has {refs}")
 
 
 def _title(emit: Emit, words: str) -> None:

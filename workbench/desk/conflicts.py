@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Final
 from workbench.desk.sheets.surfaced import rows_of, surfaced, what_follows
 from workbench.protocol.words import Status
 from workbench.review.contradictions import marked_pairs, opened, pair_rows
+from workbench.review.near import all_near
 from workbench.review.told_rows import conflict_row
 from workbench.store.binding import Progress
 from workbench.store.detail import Detail
 from workbench.store.details.broken import BrokenDetail, BrokenFinding
-from workbench.store.details.conflict import ConflictDetail, ConflictRow, NearSubject
+from workbench.store.details.conflict import ConflictDetail, ConflictRow, NearSubject, subject_words
 from workbench.store.details.copies import CopiesDetail, DifferingField
 from workbench.store.details.pair import PairDetail
 from workbench.text.errors import UnknownId
@@ -101,6 +102,11 @@ class NearView:
     other: NearSubject
 
     @property
+    def words(self) -> str:
+        """Both, each between its own marks."""
+        return f"`{subject_words(self.subject)}` and `{subject_words(self.other.subject)}`"
+
+    @property
     def names(self) -> frozenset[str]:
         """By what it can be asked for."""
         return frozenset({self.subject, self.other.subject, *self.other.refs})
@@ -129,7 +135,7 @@ def conflicts_of(
     certain = tuple(one for one in _certain(desk) if _wanted(one.names, words))
     looked_for = not certain_only and not _all_found(words, certain)
     possible = tuple(_possible(desk, words, progress)) if looked_for else ()
-    near = tuple(one for one in _near(desk, certain) if _wanted(one.names, words))
+    near = tuple(one for one in _near(desk) if _wanted(one.names, words))
     found = {name for one in (*certain, *possible) for name in one.names}
     found |= {name for one in near for name in one.names}
     _check_known(desk, [word for word in words if word not in found])
@@ -189,10 +195,9 @@ def _marked(desk: Desk) -> Iterator[ConflictView]:
         yield ConflictView(waiting.id, "contradiction", detail, deferred=waiting.deferred)
 
 
-def _near(desk: Desk, certain: Iterable[ConflictView]) -> Iterator[NearView]:
-    for one in certain:
-        if isinstance(one.detail, ConflictDetail):
-            yield from (NearView(one.subject, other) for other in one.detail.near)
+def _near(desk: Desk) -> Iterator[NearView]:
+    for subject, others in all_near(desk._review.reading):
+        yield from (NearView(subject, other) for other in others)
 
 
 def _check_known(desk: Desk, words: Sequence[str]) -> None:

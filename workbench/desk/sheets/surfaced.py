@@ -1,8 +1,8 @@
 """The words in which a conflict of any kind is surfaced: the shape of §15.2.1 and its family.
 
 Every row stands on a line of its own, dated, with Source and Status, whatever it holds. An agent may
-read it, so nothing of a withdrawn row is in it. Memory words stand in it as they are: whoever prints
-it, sanitizes.
+read it: nothing of a withdrawn row is in it, hidden characters are named, and what imitates this shape
+in a value is marked.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from workbench.store.details.conflict import (
     ConflictRow,
     reconcile_text,
     status_words,
+    subject_words,
 )
 from workbench.store.details.copies import CopiesDetail
 from workbench.store.details.pair import PairDetail
+from workbench.store.details.quoted import quoted, token
 
 PICKED = "A finder picked them by what they say; nothing is certain here."
 NEITHER = (
@@ -81,15 +83,10 @@ def row_line(row: ConflictRow, *, also: str = "") -> str:
     day = f"[{row.date or UNKNOWN_DATE}]"
     if row.withheld_by is not None:
         return f"{day} withdrawn by {row.withheld_by}; its text is held back   ← excluded (§12.2){also}"
-    said = one_line(row.text)
+    said = quoted(row.text)
     said += "" if said and said[-1] in _ENDS else "."
-    kind, source = one_line(row.kind or "kind not given"), one_line(row.source or NO_SOURCE)
+    kind, source = token(row.kind or "kind not given"), quoted(row.source or NO_SOURCE)
     return f"{day} ({kind}) {said} Source: {source}   ← {status_words(row, current=False)}{also}"
-
-
-def one_line(text: str) -> str:
-    """No value of a store begins a line of its own."""
-    return " ".join(text.splitlines())
 
 
 def _shape(title: str, rows: Sequence[str], below: Sequence[str], sentence: str) -> str:
@@ -104,12 +101,12 @@ def _pair(kind: str, detail: PairDetail) -> str:
     title = f"Possible {what[0].lower()}{what[1:]}" if detail.possible else what
     connected = f", {detail.connected_by}" if detail.connected_by not in detail.why else ""
     hidden = any(row.withheld_by for row in detail.rows)
-    why = [] if hidden else [f"{one_line(detail.why)}{connected}"]
+    why = [] if hidden else [f"{quoted(detail.why)}{connected}"]
     return _shape(title, [row_line(row) for row in detail.rows], why, what_follows(kind, detail))
 
 
 def _copies(detail: CopiesDetail) -> str:
-    names = ", ".join(one_line(one.name) for one in detail.fields)
+    names = ", ".join(quoted(one.name) for one in detail.fields)
     title = f"Copies of `{detail.id}` differ" + (f" in {names}" if names else "")
     rows = [row_line(replace(row, place="topic"), also=f", at {_place(row)}") for row in detail.rows]
     return _shape(title, rows, (), what_follows("copies", detail))
@@ -130,7 +127,7 @@ def _counting(detail: CopiesDetail) -> str:
 
 
 def _broken(detail: BrokenDetail, subject: str) -> str:
-    on = f" on `subject: {one_line(subject)}`" if subject else ""
+    on = f" on `subject: {subject_words(subject)}`" if subject else ""
     below = [f"Constraint {one.constraint} of §14.2 is broken: {one.message}" for one in detail.findings]
     rows = [row_line(row, also=_pointer(row)) for row in rows_of(detail)]
     title = f"Broken supersede of `{_named(detail.row)}`{on}"
@@ -140,15 +137,15 @@ def _broken(detail: BrokenDetail, subject: str) -> str:
 def _pointer(row: ConflictRow) -> str:
     """Where a row that is history points; a withdrawn one tells nothing."""
     hidden = row.withheld_by is not None or not row.superseded_by
-    return "" if hidden else f", superseded_by {one_line(row.superseded_by or '')}"
+    return "" if hidden else f", superseded_by {token(row.superseded_by or '')}"
 
 
 def _named(row: ConflictRow) -> str:
-    return one_line(row.ref)
+    return token(row.ref)
 
 
 def _place(row: ConflictRow) -> str:
-    return one_line(f"{row.path}:{row.line}")
+    return quoted(f"{row.path}:{row.line}")
 
 
 def blocks(kind: str, detail: Detail | None, subject: str = "") -> Iterator[str]:
