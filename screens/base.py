@@ -30,6 +30,7 @@ from screens.widgets.hint_bar import HintBar
 from screens.widgets.page import Page
 from screens.widgets.record_list import RecordList
 from workbench.store.case import Offer
+from workbench.text.collecting import no_collecting
 from workbench.text.errors import WorkbenchError
 
 ARM_SECONDS = 0.3
@@ -93,7 +94,8 @@ class DeskScreen(Screen[ResultT]):
         """Whether the palette stands over this screen, and has its keys."""
 
     def compose(self) -> ComposeResult:
-        """The frame; a screen fills the middle."""
+        """The frame; a screen fills the middle. It is laid out for its size from the first paint on."""
+        self.add_class(*self._classes_of_size())
         yield Bar(lambda width: [header_line(self.session, width)], id="header")
         yield Bar(id="banner")
         with Container(id="body"):
@@ -101,6 +103,14 @@ class DeskScreen(Screen[ResultT]):
         yield Bar(id="status")
         yield HintBar(id="hints")
         yield Bar(_card, id="card")
+
+    def _classes_of_size(self) -> list[str]:
+        """What the stylesheet calls the size of the terminal, as Textual tells it after the first paint."""
+        app, (width, height) = self.app, self.app.size
+        found = []
+        for cells, points in ((width, app.HORIZONTAL_BREAKPOINTS), (height, app.VERTICAL_BREAKPOINTS)):
+            found += [name for least, name in sorted(points or []) if least <= cells][-1:]
+        return found
 
     @abstractmethod
     def compose_body(self) -> Iterable[Widget]:
@@ -169,6 +179,11 @@ class DeskScreen(Screen[ResultT]):
         """Whether what this key acts on is being read, so that the key waits for it; never for long."""
         return False
 
+    @property
+    def holds_keys(self) -> bool:
+        """Whether keys are for a screen that is still to come, so that none of them acts on this one."""
+        return False
+
     def offers(self) -> Sequence[Offer]:
         """The verdicts of the case that is shown, for the palette; none where no case is."""
         return ()
@@ -194,13 +209,17 @@ class DeskScreen(Screen[ResultT]):
         self.say(joined([styled("✗ ", "bad"), safe(". ".join(one.rstrip(".") for one in words))]))
 
     def show_banner(self) -> None:
-        """Say that the store is another on disk, while it is."""
+        """Say what is new of the store, while it is."""
+        self.query_one("#banner", Bar).show(self.news)
+
+    def news(self, width: int) -> list[Content]:
+        """That the store is another on disk."""
         session, key = self.session, styled(key_of("app.reload"), "key")
+        if not session.changed:
+            return []
         seen = "" if session.changed_at is None else f"   seen {ago(monotonic() - session.changed_at)}"
-        words = joined(
-            [styled(" ! ", "warn"), "the store changed on disk: ", key, " reloads", styled(seen, "dim")]
-        )
-        self.query_one("#banner", Bar).show(lambda width: wrap(words, width) if session.changed else [])
+        head = joined([styled(" ! ", "warn"), "the store changed on disk: "])
+        return wrap(joined([head, key, " reloads", styled(seen, "dim")]), width)
 
     def refresh_hints(self) -> None:
         """Show the keys that act now."""
@@ -332,7 +351,8 @@ class DeskScreen(Screen[ResultT]):
             found: Any = None
             trouble: Exception | None = None
             try:
-                found = work()
+                with no_collecting():
+                    found = work()
             except Exception as error:
                 trouble = error
             self.post_message(Errand(group, token, done, failed or self.say_error, found, trouble))

@@ -19,6 +19,9 @@ from workbench.desk.opening import Opening
 
 GIVEN_UP = "Given up while the store was being read. Nothing was written."
 
+STOPPED = 130
+"""The exit code of a run that the person stopped before there was anything to see."""
+
 KEEPING_SECONDS = 1.0
 """How long screens may take, all together, to keep what was typed when the run ends."""
 
@@ -63,6 +66,7 @@ class EndingApp(KeysInTurn[int]):
         """End the run: what was typed is kept on this machine, and nothing of it is applied."""
         self.keep_all()
         given_up = self._give_up() and self.session is None
+        code = STOPPED if given_up and not code else code
         if self.leaving is not None and self._writing is None:
             self.leaving.bound(code)
         self.exit(code, message=Text(GIVEN_UP) if given_up else None)

@@ -21,6 +21,7 @@ from screens.session import Session
 from screens.show.kinds import kind_line, with_picked
 from screens.show.rests import rests_lines
 from screens.show.since import SinceRow, alarm_lines, row_line, since_line, since_rows, since_title
+from screens.show.unfinished import unfinished_lines
 from screens.text import BLANK, counted, fit, flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.widgets.record_list import RecordList
@@ -176,17 +177,10 @@ class Home(DeskScreen[None]):
 
     def _attention(self, width: int) -> list[Content]:
         """What is wrong with the store as a whole, each in a line."""
-        store, lines = self.session.store, []
-        if store.unfinished:
-            number = counted(len(store.unfinished), "decision is", "decisions are")
-            words = f"{number} recorded but not carried out to the end: "
-            offer = joined(
-                [styled(key_of("home.resume"), "key"), " finishes what is left, each step checked again"]
-            )
-            lines.append(joined([styled(" ! ", "warn"), words, offer]))
+        store = self.session.store
+        rest = unfinished_lines(self.session, width, on_home=True)
         if store.weak:
-            lines.append(joined([styled(" ! ", "warn"), safe(store.weak)]))
-        rest = [piece for line in lines for piece in wrap(line, width, "   ")]
+            rest += wrap(joined([styled(" ! ", "warn"), safe(store.weak)]), width, "   ")
         return [*alarm_lines(self.session.desk.since(), width, brief=self.size.height < BRIEF), *rest]
 
     def _since_title(self, width: int) -> list[Content]:

@@ -19,6 +19,7 @@ from screens.session import Session
 from workbench.desk import Desk
 from workbench.desk.opening import GivenUp, Opening
 from workbench.store.decision import Actor
+from workbench.text.collecting import no_collecting
 from workbench.text.errors import UsageError, WorkbenchError
 
 
@@ -55,7 +56,8 @@ class OpeningApp(EndingApp):
 
         def carry() -> None:
             try:
-                found, error = self._read(desk, opening), None
+                with no_collecting():
+                    found, error = self._read(desk, opening), None
             except GivenUp:
                 return
             except Exception as trouble:

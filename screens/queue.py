@@ -16,6 +16,7 @@ from screens.marks import batch_lines
 from screens.place import Place, keep_place_in, place_in
 from screens.saved_views import Current, SavedViews
 from screens.session import Session
+from screens.show.unfinished import unfinished_lines
 from screens.text import counted, fit, joined, safe, styled
 from screens.verdicts import NOT_ASKED, STILL_CHOOSING, VerdictScreen
 from screens.widgets.record_list import RecordList
@@ -59,6 +60,10 @@ class Queue(VerdictScreen):
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
         yield VerdictBar(id="verdicts")
+
+    def news(self, width: int) -> list[Content]:
+        """As everywhere; and that something is unfinished, as Home tells it."""
+        return [*unfinished_lines(self.session, width, on_home=False), *super().news(width)]
 
     # The list
 
@@ -220,6 +225,11 @@ class Queue(VerdictScreen):
             bar.show_offers(case.verdicts, case.read_only)
 
     # Marks
+
+    @property
+    def holds_keys(self) -> bool:
+        """While all that is marked is looked at for a verdict: what is typed is for the question."""
+        return self.busy("batch")
 
     def marks_changed(self, words: str = "", rows: Rows | None = None) -> None:
         """Show the marks as they are, all of them or those of some rows.

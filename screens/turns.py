@@ -32,6 +32,9 @@ PATIENCE_SECONDS = 3.0
 PAUSE_SECONDS = 0.3
 """How long nothing is typed before letters count again that followed a key that was refused."""
 
+GOES_AHEAD = ("escape", "ctrl+q")
+"""Keys that give up what keys wait for, and what was typed ahead with it."""
+
 MOST_AHEAD = 200
 """How many keys wait at the most; what is typed beyond that is dropped."""
 
@@ -67,6 +70,8 @@ class KeysInTurn(App[ReturnT]):
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
             await super().on_event(event)
         elif self.screen_stack and len(self._ahead) < MOST_AHEAD:
+            if _gives_up(event) and _holds(self.screen):
+                self._ahead.clear()
             self._ahead.append(event)
             await self._deliver()
 
@@ -99,6 +104,8 @@ class KeysInTurn(App[ReturnT]):
         """Whether what a key is for is not there yet; one that does not come is not waited for again."""
         if not isinstance(screen, DeskScreen | CommandPalette):
             return False
+        if _holds(screen) and not _gives_up(event):
+            return True
         coming = screen.focused is None
         if coming:
             self._drop_answers()
@@ -146,6 +153,14 @@ class KeysInTurn(App[ReturnT]):
 
 def _is_enter(event: events.Key | events.Paste) -> bool:
     return isinstance(event, events.Key) and event.key == "enter"
+
+
+def _gives_up(event: events.Key | events.Paste) -> bool:
+    return isinstance(event, events.Key) and event.key in GOES_AHEAD
+
+
+def _holds(screen: Screen[object]) -> bool:
+    return isinstance(screen, DeskScreen) and screen.holds_keys
 
 
 def _reads_for(screen: Screen[object], key: str) -> bool:

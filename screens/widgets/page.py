@@ -9,14 +9,13 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
 
 from screens.actions import bindings
 from screens.text import BLANK
 from screens.widgets.finding import Hit, hits, marked
-from screens.widgets.painted import Painted
+from screens.widgets.painted import Scrolled
 from screens.widgets.quote import FIRST_PART, is_cut, reaching
 from screens.widgets.standing import Standing
 
@@ -56,7 +55,7 @@ PageBuild = Callable[[int], Sequence[PageLine]]
 """The lines for a width in cells."""
 
 
-class Page(Painted, ScrollView, can_focus=True):
+class Page(Scrolled, can_focus=True):
     """A text by the line; it knows which refs have had all their lines on the screen.
 
     A line counts once it stood for a moment, laid out for the width it has, on a screen that nothing covers.
@@ -166,7 +165,7 @@ class Page(Painted, ScrollView, can_focus=True):
         self._lines = lines
         self.is_cut = any(is_cut(line.content) for line in lines)
         self._standing.restart()
-        self.virtual_size = Size(self._width, len(lines))
+        self.resize_content(Size(self._width, len(lines)))
         self._look_again()
 
     @property
@@ -200,6 +199,11 @@ class Page(Painted, ScrollView, can_focus=True):
     def seen(self) -> frozenset[str]:
         """The refs all of whose lines have stood on the screen, at this width or at another."""
         return frozenset(self._seen | self._whole())
+
+    @property
+    def counting(self) -> bool:
+        """Whether lines in view will count as shown in a moment."""
+        return self._confirming is not None
 
     def _partly(self) -> set[str]:
         """The refs with a line that has not stood on the screen as the lines are now."""

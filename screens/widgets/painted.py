@@ -7,6 +7,8 @@ from typing import ClassVar, Self
 from rich.segment import Segment
 from textual.content import Content
 from textual.css.styles import RenderStyles
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.style import Style
 from textual.widget import Widget
@@ -57,6 +59,18 @@ class Painted(Widget):
 
     def _style_of(self, style: str | Style) -> Style:
         return style if isinstance(style, Style) else self.role_style(style)
+
+
+class Scrolled(Painted, ScrollView):
+    """Painted lines that scroll. Its scrollbar always has a column, whether or not there is more to see."""
+
+    def resize_content(self, size: Size) -> None:
+        """So many columns and lines there are now; only where its own height follows is room made anew."""
+        if self.styles.auto_dimensions:
+            self.virtual_size = size
+        elif size != self.virtual_size:
+            self.set_reactive(Widget.virtual_size, size)
+            self._scroll_update(size)
 
 
 def _style_from(rules: RenderStyles) -> Style:

@@ -8,7 +8,9 @@ from typing import Self
 
 from textual import on
 from textual.containers import Horizontal
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -23,6 +25,9 @@ class PromptInput(Input):
     """The field itself; up and down go through what was found."""
 
     BINDINGS = bindings("prompt")
+
+    virtual_size = Reactive(Size(0, 0))
+    """How much was typed. It has one line and all of the width: no letter moves what is around it."""
 
     @dataclass
     class Moved(Message):

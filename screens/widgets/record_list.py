@@ -11,12 +11,11 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from screens.actions import bindings
 from screens.text import BLANK, styled, wrap
-from screens.widgets.painted import Painted
+from screens.widgets.painted import Scrolled
 
 RowT = TypeVar("RowT")
 
@@ -30,7 +29,13 @@ CACHED_STRIPS = 512
 class _Chosen(Message):
     list: RecordList[Any]
     index: int
-    moved: bool = False
+    went: int = -1
+    """Of which showing of rows it is that the cursor went to another, if it did."""
+
+    @property
+    def moved(self) -> bool:
+        """Whether the cursor went to another row, and the rows are still those it went through."""
+        return self.went == self.list.showing
 
     @property
     def control(self) -> RecordList[Any]:
@@ -38,7 +43,7 @@ class _Chosen(Message):
         return self.list
 
 
-class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
+class RecordList(Scrolled, Generic[RowT], can_focus=True):
     """A list with a cursor. Its cost does not grow with the number of rows."""
 
     BINDINGS = bindings("list")
@@ -60,6 +65,8 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         self._empty = BLANK
         self.keep_below = 0
         """Rows between the cursor and the lower end, where something will stand in a moment."""
+        self.showing = 0
+        """How often rows were put up: another number, other rows."""
         self._strips: dict[tuple[int, int, str], Strip] = {}
 
     def show(
@@ -76,6 +83,7 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
         """
         height = self.cursor - self.scroll_offset.y
         self._rows, self._skip = rows, skip
+        self.showing += 1
         self._strips.clear()
         self._resize_content()
         place = self._landing(min(max(cursor, 0), max(len(rows) - 1, 0)), 1)
@@ -191,11 +199,11 @@ class RecordList(Painted, ScrollView, Generic[RowT], can_focus=True):
             self.scroll_to(y=first if first < top else index - room + 1, animate=False)
 
     def _resize_content(self) -> None:
-        self.virtual_size = Size(self.scrollable_content_region.width, len(self._rows))
+        self.resize_content(Size(self.scrollable_content_region.width, len(self._rows)))
 
     def _say_highlighted(self, *, moved: bool = False) -> None:
         if self._rows:
-            self.post_message(self.Highlighted(self, self.cursor, moved))
+            self.post_message(self.Highlighted(self, self.cursor, self.showing if moved else -1))
 
     def on_click(self, event: events.Click) -> None:
         """A click puts the cursor on a row; a click on the cursor opens it."""

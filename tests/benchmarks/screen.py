@@ -19,7 +19,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -53,6 +53,9 @@ ORDERS = ("kind", "Status", "topic", "Source", "age")
 ROUNDS = 4
 AGAIN = 5.0
 """Seconds after which a second reading is taken to be over: a key may take away what is said of it."""
+
+STAYS = 5.0
+"""Seconds after which a program that was told to end is taken to stay."""
 
 Row = tuple[str, float, str, float | None]
 """What was measured, the value, its unit, and the goal where there is one."""
@@ -266,9 +269,20 @@ def giving_up(store: Path) -> Iterator[Row]:
         time.sleep(0.3)
         begun = time.perf_counter()
         os.write(keyboard.terminal.master, b"\x1b")
-        keyboard.quiet(0.05)
-        keyboard.terminal.program.wait(PATIENCE)
-        yield "given up while it is read, until the program has ended", since(begun), "ms", None
+        took = ended(keyboard, begun)
+        yield "given up while it is read, until the program has ended", took, "ms", None
+
+
+def ended(keyboard: Keyboard, begun: float) -> float:
+    """When the program had ended, in ms; no number where it stays, as the store was read by then."""
+    with suppress(EOFError):
+        while since(begun) < STAYS * 1e3 and keyboard.terminal.program.poll() is None:
+            if select.select([keyboard.terminal.master], [], [], 0.005)[0]:
+                keyboard.take()
+    with suppress(subprocess.TimeoutExpired):
+        keyboard.terminal.program.wait(STAYS)
+        return since(begun)
+    return float("nan")
 
 
 def since(begun: float) -> float:

@@ -79,10 +79,21 @@ async def picture(store: Path, wanted: Picture) -> str:
         for key in wanted.keys:
             await pilot.press(_KEYS.get(key, key))
             await (pilot.pause(0.1) if len(key) == 1 and key.isalpha() else settle(pilot))
-        await pilot.pause(0.4)
+        await until_seen(pilot)
         svg = app.export_screenshot(title="workbench")
     own_font = _FONT_FROM_ELSEWHERE.sub("", svg).replace("Fira Code", "DejaVu Sans Mono")
     return _NUMBERED.sub("terminal-1", own_font)
+
+
+async def until_seen(pilot: Pilot[int]) -> None:
+    """Wait until every line in view counts as shown: how much of the evidence was seen is told."""
+    from screens.widgets.page import Page
+    from tests.screens.conftest import settle
+
+    await settle(pilot)
+    while any(page.counting for page in pilot.app.screen.query(Page)):
+        await pilot.pause(0.05)
+    await settle(pilot)
 
 
 async def to_row(pilot: Pilot[int], kind: str, row: str) -> None:

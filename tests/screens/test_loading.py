@@ -99,7 +99,7 @@ async def test_a_reading_is_given_up_without_a_trace_and_its_thread_ends(
         assert isinstance(app.screen, Loading)
         await pilot.press(*keys)
         held.let_go.set()
-    assert app.return_value == 0
+    assert app.return_value == 130
     assert GIVEN_UP in capsys.readouterr().err
     assert held.ended.wait(5), "the thread goes no further"
     assert tree_bytes(sample_store) == store

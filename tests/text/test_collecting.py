@@ -29,6 +29,19 @@ try:
 except SystemExit as end:
     print(not end.code, gc.get_freeze_count() > 0, gc.isenabled())
 """
+PAUSED = """
+import gc
+from workbench.text import collecting
+from workbench.text.collecting import be_the_program, no_collecting
+if {program}:
+    be_the_program()
+found = []
+with no_collecting():
+    with no_collecting():
+        found += [[at] for at in range({number})]
+    inside = gc.get_freeze_count()
+print(not inside, gc.get_freeze_count() >= {number}, gc.isenabled())
+"""
 
 
 def last_line(script: str) -> str:
@@ -47,3 +60,14 @@ def last_line(script: str) -> str:
 )
 def test_reading_a_store_freezes_nothing_but_in_the_program(script: str, frozen: bool) -> None:
     assert last_line(script) == f"True {frozen} True"
+
+
+@pytest.mark.parametrize(
+    ("program", "number", "frozen"),
+    [(True, 50_000, True), (True, 5_000, False), (False, 50_000, False)],
+    ids=["much in the program", "little in the program", "much elsewhere"],
+)
+def test_what_was_made_in_a_pause_is_not_looked_at_when_it_ends(
+    program: bool, number: int, frozen: bool
+) -> None:
+    assert last_line(PAUSED.format(program=program, number=number)) == f"True {frozen} True"

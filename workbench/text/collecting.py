@@ -34,6 +34,7 @@ class _Pause:
         with self._lock:
             self._wanted -= 1
             if not self._wanted and self._ran:
+                keep_for_good(gc.get_count()[0])
                 gc.enable()
 
 
@@ -45,7 +46,8 @@ def no_collecting() -> Iterator[None]:
     """No collection while the work goes on, in any thread; afterwards all is as before, whatever happened.
 
     Pieces of work may lie in each other and beside each other: the last one to end lets the
-    collector go on.
+    collector go on. It then would look at once at all that was made meanwhile: where that is much,
+    it is taken to last, as by :func:`keep_for_good`.
     """
     _PAUSE.begin()
     try:
