@@ -21,6 +21,7 @@ from workbench.store.rows import (
     copy_refusal,
     counts_as_active,
     doubled,
+    newest_active,
     subject_page,
     subject_rows,
 )
@@ -108,9 +109,9 @@ def _refusal(found: _Standing, name: str) -> str | None:
         return rule or next((said for at in _all(found) if (said := _untouchable(found, at, "status"))), None)
     renewed = _replaced(found)
     if renewed is None and name != "current":
-        renewed = _renewed(found, len(found.rows) - 1, "text")
+        renewed = _renewed(found, len(found.rows) - 1, "text", _all(found) if name == "both" else ())
     if name == "current" and renewed is None:
-        texts = [_renewed(found, at, found.rows[at].text) for at in _all(found)]
+        texts = [_renewed(found, at, found.rows[at].text, (at,)) for at in _all(found)]
         renewed = next((said for said in texts if said), None) if all(texts) else None
     if renewed is None or name == "new-value":
         return renewed
@@ -160,11 +161,11 @@ def _beside(found: _Standing) -> str | None:
     return f"§7.2: {', '.join(found.others)} is active for the same subject; two active rows would stand"
 
 
-def _renewed(found: _Standing, at: int, text: str) -> str | None:
-    """Why a new row can't carry the subject and the Source of this one, and that text (§9)."""
-    item = found.items[at]
-    source = item.source if text == item.text and item.source else "source"
-    return unwritable(fresh_item(item, _SOME_ID, found.reading.today, text, source))
+def _renewed(found: _Standing, at: int, text: str, sources: Iterable[int]) -> str | None:
+    """Why no new row can have the subject of this one, that text and the Sources of those (§9)."""
+    given = [source for one in sources if (source := found.items[one].source)]
+    source = "; ".join(dict.fromkeys([*given, "a decision"]))
+    return unwritable(fresh_item(found.items[at], _SOME_ID, found.reading.today, text, source))
 
 
 def _may_stay(found: _Standing, chosen: int) -> bool:
@@ -191,11 +192,11 @@ def _follows(found: _Standing, old: int, new: int) -> bool:
 
 
 def _may_leave(found: _Standing, moved: int) -> bool:
-    """Whether of two rows one may go to a subject of its own, since the other may supersede it."""
-    if len(found.rows) != 2:
+    """Whether one row may go to a subject of its own, since what stays may supersede it as it stands."""
+    rest = [found.rows[at] for at in _all(found) if at != moved]
+    stays = rest[0] if len(rest) == 1 else newest_active(rest)
+    if stays is None or not stays.stored:
         return False
-    stays = 1 - moved
-    if not found.rows[stays].stored or not _may_be_active(found, stays):
-        return False
-    text = found.rows[moved].text
-    return _follows(found, moved, stays) and _renewed(found, moved, text) is None
+    at = found.rows.index(stays)
+    leaves = _follows(found, moved, at) and _may_be_active(found, at)
+    return leaves and _renewed(found, moved, found.rows[moved].text, (moved,)) is None

@@ -14,12 +14,13 @@ from workbench.text.visible import visible
 
 _ARROWS: Final = "←⟵⇐⟸↤⇽⬅🠐🠔🡐￩"
 _SAID_AFTER: Final = r"(?:currently|active|no\s+status|status|superseded|stale|pending|excluded|withdrawn)"
+_BETWEEN: Final = r"(?:\W|⟨U\+[0-9A-F]{4,6}⟩|⟨byte [0-9A-F]{2}⟩){0,24}?"
 _IMITATED: Final = re.compile(
-    rf"[{_ARROWS}](?=\W{{0,16}}{_SAID_AFTER}|\s*`)"
-    r"|(?<=[.!?…。！？`])(?P<before>\s*Source\s*)[:：]"
-    r"|(?P<acting>\bActing\s+on\s+)\["
-    r"|(?P<none>\bNo\s+row\s+is\s+in\s+force\s*)[:：]"
-    r"|(?P<bullet>[-*+•‐‑‒–—−]\s*)\[(?=[^\]]{0,24}\]\s*\()",
+    rf"(?:[{_ARROWS}]|<[-=]+)(?={_BETWEEN}{_SAID_AFTER}|\s*`)"
+    r"|(?<=[.!?…。！？`])\s*Source\s*[:：]"
+    r"|\bActing\s+on\s+\["
+    r"|\bNo\s+row\s+is\s+in\s+force\s*[:：]"
+    r"|[-*+•‐‑‒–—−]\s*\[(?=\s*(?:[0-9]{4}-|date\b)[^\]]{0,24}\]\s*\()",
     re.IGNORECASE,
 )
 
