@@ -106,8 +106,8 @@ NOTHING = [
 ]
 HOSTILE = [
     "a", " ", "a/", "archive/", ".", "-", "一", "1", "1.", "'", "n't ", "#", "不", "不仅", "`", "“", "\x00",
-    "\ud800", "not ", "no more than ", "prefer x ", "never x ", "周", "9月", "\n", "\u202e", "ﬁ", "a-", "a.",
-    "0:", "，",
+    "\ud800", "not ", "no more than ", "prefer x ", "never x ", "周", "9月", "\n", "\u202e", "ﬁ", "\ufdfa",
+    "a-", "a.", "0:", "，",
 ]  # fmt: skip
 
 

@@ -31,6 +31,8 @@ FEW: Final = 9
 """Of so many items with the same two rare words each is put beside each."""
 BESIDE: Final = 3
 """Where more have them, each is put beside so many of those that follow it in the order of their texts."""
+_KEPT: Final = 4_096
+"""So many statements are kept taken apart: each is a hundred times the size of its text."""
 _OFTEN: Final = 1_024
 _RANK: Final = {"topic": 0, "inbox": 1, "index": 2}
 
@@ -143,6 +145,8 @@ class _Search:
     def _statement(self, number: int) -> Statement:
         known = self._said.get(number)
         if known is None:
+            if len(self._said) >= _KEPT:
+                self._said.clear()
             known = self._said[number] = statement(self.rows[number].text)
         return known
 

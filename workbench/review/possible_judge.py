@@ -217,7 +217,7 @@ def _values(mine: Statement, one: range, theirs: Statement, other: range) -> boo
     if first.stem in mine.denied or second.stem in theirs.denied:
         return False
     if any(first.stem in sort and second.stem in sort for sort in _SORTS):
-        return not first.early and not second.early
+        return one[0] not in mine.subjects and other[0] not in theirs.subjects
     if len(one) > 1 and any(mine.tokens[at].stem.isascii() for at in one):
         return False
     if len(other) > 1 and any(theirs.tokens[at].stem.isascii() for at in other):

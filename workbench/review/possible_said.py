@@ -119,14 +119,12 @@ class Token(NamedTuple):
     """One content word, or one Chinese character, where it stands in its sentence.
 
     ``name`` says that it is written as a name, or tells one thing from another of its sort; ``before`` are
-    the two words before it without articles, the nearer one last; ``early`` says that it stands before the
-    verb of its sentence, in what the sentence is about.
+    the two words before it without articles, the nearer one last.
     """
 
     stem: str
     name: bool
     before: tuple[str, str]
-    early: bool
 
     def __repr__(self) -> str:
         """Nothing of what it says: that is memory text."""
@@ -138,6 +136,8 @@ class Statement:
     """What a text says. ``signs`` tells of each word whether it is affirmed, denied, or both in turn."""
 
     tokens: list[Token] = field(default_factory=list, repr=False)
+    subjects: set[int] = field(default_factory=set)
+    """Which tokens stand before the verb of their sentence: in what the sentence is about."""
     signs: dict[str, set[bool]] = field(default_factory=dict, repr=False)
     conditions: set[tuple[str, bool]] = field(default_factory=set, repr=False)
     reasons: set[str] = field(default_factory=set, repr=False)
@@ -215,10 +215,6 @@ class _Reader:
         """A sentence ends: what it denies is known now."""
         if sign in ("?", "？"):
             self.said.marks.add("question")
-        if not self.verb:
-            self.said.tokens[self.begun :] = [
-                Token(token.stem, token.name, token.before, False) for token in self.said.tokens[self.begun :]
-            ]
         for at, clause in enumerate(self.clauses):
             if clause.negations % 2 and not clause.stems and not clause.contrast:
                 for earlier in self.clauses[:at]:
@@ -248,7 +244,7 @@ class _Reader:
         if self.aside:
             self.said.reasons.add(word)
             return
-        self.said.tokens.append(Token(word, name, self.history, not self.verb))
+        self.said.tokens.append(Token(word, name, self.history))
         self.clauses[-1].stems.append(word)
         if self.relation is not None:
             side, other = self.relation
@@ -334,6 +330,7 @@ class _Reader:
         """The subject is over: values in it say what the sentence is about."""
         if not self.verb:
             self.said.identity.update(self.early)
+            self.said.subjects.update(range(self.begun, len(self.said.tokens)))
         self.verb = True
 
     def _negation(self, word: str) -> None:

@@ -95,7 +95,7 @@ class Vocabulary(dict[str | bytes, int]):
         return number
 
     def of(self, text: str) -> Iterator[int]:
-        """The numbers of the words of a text and of its pairs of Chinese characters, each as often as written."""
+        """The numbers of the words and of the pairs of Chinese characters of a text, in any order."""
         if text.isascii():
             return map(self.__getitem__, text.encode("ascii").translate(_LETTERS).split())
         text = plain(text)
