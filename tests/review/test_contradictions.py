@@ -1,4 +1,4 @@
-"""Pairs that the log connects are certain until something settles them; others are possible (§14.3, §15.2)."""
+"""Pairs that the log connects are certain until it settles them; all others are possible (§14.3, §15.2)."""
 
 from __future__ import annotations
 

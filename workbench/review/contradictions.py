@@ -33,10 +33,15 @@ def cases(reading: Reading) -> Iterator[Case]:
 
 
 def connected(log: Sequence[LogLine]) -> dict[Pair, LogLine]:
-    """Pairs by the last line that leaves them open, where none settles them after it."""
+    """Pairs by the last line that leaves them open, where none settles them after it.
+
+    What a decision wrote that was taken back neither opens nor settles.
+    """
     found: dict[Pair, LogLine] = {}
-    for line in log:
-        if line.event.event not in ("review", "reconcile"):
+    lines = [line for line in log if line.event.event in ("review", "reconcile")]
+    undone = _taken_back(lines)
+    for line in lines:
+        if line.event.decision in undone:
             continue
         pair = _pair_of(line.event)
         words = _words(line.event)
@@ -45,6 +50,16 @@ def connected(log: Sequence[LogLine]) -> dict[Pair, LogLine]:
         elif pair is not None and words & _SETTLES:
             found.pop(pair, None)
     return found
+
+
+def _taken_back(lines: Sequence[LogLine]) -> set[str]:
+    """Decisions that a later one takes back; one that is taken back itself takes nothing back."""
+    undone: set[str] = set()
+    for line in reversed(lines):
+        event = line.event
+        if event.decision not in undone and "revert" in _words(event):
+            undone.update(event.ids)
+    return undone
 
 
 def _pair_of(event: LogEvent) -> Pair | None:
