@@ -131,6 +131,10 @@ class Token(NamedTuple):
         return "Token()"
 
 
+_SINCE: Final = frozenset({"since", "as", "from", "until"})
+"""Words after which a number or a day says from when on, and not which one."""
+
+
 @dataclass(slots=True)
 class Statement:
     """What a text says. ``signs`` tells of each word whether it is affirmed, denied, or both in turn."""
@@ -262,7 +266,7 @@ class _Reader:
     def _day(self, match: re.Match[str]) -> None:
         found = day(match[0])
         self.said.days.add(found)
-        if not self.verb and not self.han_seen and self.history[1] not in ("since", "as", "from", "until"):
+        if not self.verb and not self.han_seen and self.history[1] not in _SINCE:
             self.early.append(found)
         self._heard(found)
 
@@ -281,7 +285,7 @@ class _Reader:
         else:
             self.said.numbers.append(number(match[0], None))
             noun = (before.isascii() and before not in WEAK and before) or self.article
-            if noun and not self.verb:
+            if noun and not self.verb and self.history[0] not in _SINCE:
                 self.early.append(match[0])
         self._heard(match[0])
 
