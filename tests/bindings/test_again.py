@@ -80,6 +80,37 @@ def logged(home: Path, draw: Random) -> None:
         log.write_bytes(log.read_bytes() + line.encode())
 
 
+def connected(home: Path, draw: Random) -> None:
+    """Somebody leaves a pair open, settles one, or takes back what settled it."""
+    log = home / "memory/log.md"
+    one, other = some_id(home, draw), some_id(home, draw)
+    known = re.findall(r"(mem-\S+) (mem-\S+) by user:ada", words_of(log)) if is_page(log) else []
+    if known and draw.random() < 0.7:
+        one, other = draw.choice(known)
+    line = draw.choice(
+        [
+            f"review left-open {one} {other} by user:ada",
+            f"reconcile {one} {other} verdict=open by user:ada memdec-2026-08-20-001-ab12",
+            f"reconcile {one} {other} verdict=both by user:ada memdec-2026-08-20-002-ab12",
+            "review memdec-2026-08-20-002-ab12 verdict=revert by user:ada memdec-2026-08-20-003-ab12",
+            f"pending-cleanup {one} refuted_by={other} by agent:dream",
+        ]
+    )
+    if is_page(log):
+        log.write_bytes(log.read_bytes() + f"- 2026-08-20T10:00:00Z {line}\n".encode())
+
+
+def told_in_the_index(home: Path, draw: Random) -> None:
+    """The index tells an item of a topic again, to the letter or with another Status."""
+    page, index = draw.choice(pages(home)), home / "memory/index.md"
+    found = list(re.finditer(r"(?m)^- .*\n(?:  +- .*\n)*?  - id: (.*)\n(?:  +- .*\n)*", words_of(page)))
+    if found and is_page(index):
+        copy = draw.choice(found)[0]
+        if draw.random() < 0.6:
+            copy = STATUS.sub(f"Status: {draw.choice(STATUSES)}", copy)
+        write(index, f"{words_of(index).rstrip()}\n\n## Pending Cleanup\n\n{copy}")
+
+
 def withdrawn(home: Path, draw: Random, item: str | None = None) -> None:
     """Somebody withdraws an item."""
     name = f"memwd-2026-08-20-{draw.randrange(100, 999)}"
@@ -203,7 +234,7 @@ EDITS: tuple[Callable[[Path, Random], None], ...] = (
     exchanged(ID, lambda draw: f"mem-2026-02-19-00{draw.randrange(1, 6)}"),
     logged, withdrawn, pointed, on_a_page(appended), on_a_page(cut), on_a_page(gone), copied,
     without("id"), without("subject"), rivalled, rivalled, half_withdrawn,
-    unreadable, unreadable, mended, mended, shut, opened,
+    unreadable, unreadable, mended, mended, shut, opened, connected, connected, told_in_the_index,
 )  # fmt: skip
 
 
@@ -238,6 +269,7 @@ def test_every_step_says_what_a_fresh_reading_says(
         assert (snapshot.item_count, snapshot.stored_counts) == (fresh.item_count, fresh.stored_counts)
         review, anew = reviewed(snapshot, review), reviewed(fresh, None)
         assert review.cases == anew.cases
+        assert review.possible() == anew.possible()
         assert dict(review.exclusions.by_key) == dict(anew.exclusions.by_key)
         assert review.exclusions.rows == anew.exclusions.rows
         for case in anew.cases:
