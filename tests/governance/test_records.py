@@ -43,7 +43,8 @@ records = st.fixed_dictionaries(
                 "status": st.none() | plain,
                 "until": st.none() | st.dates().map(lambda day: day.isoformat()),
                 "topic": st.none() | plain,
-            }
+            },
+            optional={"evidence": st.lists(plain, min_size=1, max_size=3), "basis": plain},
         ),
         "case": plain,
         "targets": st.lists(st.fixed_dictionaries({"ref": plain, "path": plain}), max_size=3),

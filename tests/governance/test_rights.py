@@ -108,6 +108,26 @@ def test_a_roster_that_is_no_file_counts_as_refused(tmp_path: Path) -> None:
 def test_verdicts_belong_to_actions() -> None:
     for verdict in ("keep", "stale", "active", "supersede", "new-value", "merge", "cool", "defer"):
         assert action_of(verdict) == "review"
+    for kind in ("conflict", "contradiction", "duplicate", "copies", "broken-supersede"):
+        for verdict in (
+            "current",
+            "both",
+            "none",
+            "new-value",
+            "confirm",
+            "merge",
+            "restore",
+            "accept",
+            "open",
+        ):
+            assert action_of(verdict, kind=kind) == "reconcile"
+        with pytest.raises(Refused):
+            action_of("keep", kind=kind)
+    for kind in ("pending-cleanup", "stale"):
+        assert action_of("new-value", kind=kind) == action_of("merge", kind=kind) == "review"
+        with pytest.raises(Refused):
+            action_of("current", kind=kind)
+    assert action_of("revert", "reconcile", "conflict") == "reconcile"
     assert action_of("revert", "withdraw") == "withdraw"
     with pytest.raises(Refused):
         action_of("revert")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from workbench.desk.evidence import refuse_withdrawn_evidence
 from workbench.desk.named import NamedIds
 from workbench.desk.reasons import reason_notes, refuse_withheld, told_by_case, told_by_decision, withheld
 from workbench.desk.recall import recalled_effects
+from workbench.governance.canonical import salted
 from workbench.governance.ledger import Entry, Ledger, next_decision_id, read_ledger
 from workbench.governance.names import case_named, with_names
 from workbench.governance.private import read_bytes
@@ -18,6 +20,8 @@ from workbench.governance.rights import action_of, authority
 from workbench.governance.roster import Roster, read_roster
 from workbench.governance.states import belongs
 from workbench.protocol.log import log_event
+from workbench.review.conflicts import id_of
+from workbench.review.exclusions import Exclusions
 from workbench.review.queue import Review
 from workbench.store.binding import Binding
 from workbench.store.case import Case, Evidence, Target
@@ -42,11 +46,16 @@ class Deciding:
 
     binding: Binding
     snapshot: Snapshot
-    excluded: frozenset[str]
+    exclusions: Exclusions
     now: datetime
     private: Path | None
     named: NamedIds
     reserved: frozenset[str] = frozenset()
+
+    @property
+    def excluded(self) -> frozenset[str]:
+        """The keys of every row that a withdrawal holds back."""
+        return self.exclusions.keys
 
     @cached_property
     def ledger(self) -> Ledger:
@@ -84,7 +93,7 @@ class Deciding:
         entry = self.ledger.by_id.get(decision)
         if entry is None or entry.record is None:
             raise UnknownId("The ledger holds no readable decision of that id.", not_done=NOT_PLANNED)
-        case = case_named(entry.salt, entry.record.case, self.snapshot.rows_by_key) or entry.record.case
+        case = case_named(entry.salt, entry.record.case, self._about()) or entry.record.case
         return self._prepared(case, case.partition(":")[0], Verdict("revert"), actor, reason, entry)
 
     def replan(self, prepared: Prepared, review: Review) -> Plan:
@@ -103,6 +112,7 @@ class Deciding:
                 return self._revert_plan(ledger, ledger.by_id[prepared.supersedes], context)
             case = review.light(prepared.case_id)
             _check_offer(case, prepared.verdict)
+            refuse_withdrawn_evidence(self.snapshot, review.exclusions, prepared.verdict.evidence)
             _check_held_back(prepared.plan.reviewed, review.open(case.id), review.exclusions.by_key)
             return self.binding.plan(self.snapshot, case, prepared.verdict, context)
         except UnknownId:
@@ -135,6 +145,7 @@ class Deciding:
             plan = self._revert_plan(ledger, reverted, context)
         else:
             assert case is not None
+            refuse_withdrawn_evidence(self.snapshot, self.exclusions, verdict.evidence)
             plan = self.binding.plan(self.snapshot, case, verdict, context)
             plan = replace(plan, reviewed=self._reviewed(case, frozenset(unseen)))
         told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
@@ -208,9 +219,8 @@ class Deciding:
         others = [
             found for other in ledger.entries if other.id != entry.id for found in self._kept(other) or ()
         ]
-        plan = self.binding.revert(
-            self.snapshot, effects, context, [one for one in others if one.path in paths]
-        )
+        others = [one for one in others if one.path in paths]
+        plan = self.binding.revert(self.snapshot, effects, context, others, self._stood(entry, effects))
         event = log_event(
             context.now,
             "review",
@@ -220,6 +230,22 @@ class Deciding:
             decision=context.decision_id,
         )
         return replace(plan, log=(event,))
+
+    def _stood(self, entry: Entry, effects: Sequence[Effect]) -> frozenset[str]:
+        """Keys of rows, of the subjects of what is put back, that are what they were when it was decided."""
+        if entry.record is None or entry.salt is None:
+            return frozenset()
+        known = {one.digest for one in entry.record.reviewed}
+        by_key, by_subject = self.snapshot.rows_by_key, self.snapshot.rows_by_subject
+        subjects = {row.subject for effect in effects for row in by_key.get(effect.record, ()) if row.subject}
+        rows = [row for subject in subjects for row in by_subject.get(subject, ())]
+        salt, span = entry.salt, self.snapshot.span
+        return frozenset(row.key for row in rows if salted(salt, span(row.address)) in known)
+
+    def _about(self) -> Iterator[str]:
+        """What a case can be about: the key of an item, or a subject as it stands in the id of its case."""
+        yield from self.snapshot.rows_by_key
+        yield from (id_of(subject).partition(":")[2] for subject in self.snapshot.rows_by_subject)
 
     def _named(self, entry: Entry) -> Entry:
         """A decision with the aliases of its record resolved as far as the store tells."""

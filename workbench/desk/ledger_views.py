@@ -113,7 +113,7 @@ def decision_view(
         rule=record.authority.rule,
         roster=record.authority.roster is not None,
         executor=record.executor if record.executor != record.decided_by else None,
-        given=tuple(_given(record, entry.salt, names)),
+        given=tuple(_given(record, entry.salt, names, snapshot, excluded)),
         targets=tuple(
             (name, _real(entry.salt, target.path, paths))
             for name, target in zip(_targets(entry, ledger, names), record.targets, strict=True)
@@ -191,7 +191,9 @@ def _ref(
     return written
 
 
-def _given(record: DecisionRecord, salt: bytes | None, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _given(
+    record: DecisionRecord, salt: bytes | None, names: Sequence[str], snapshot: Snapshot, excluded: Exclusions
+) -> Iterator[tuple[str, str]]:
     """What the verdict was given, as far as a record holds it: text and values stand in no record."""
     given = record.params
     if given.with_ids:
@@ -199,6 +201,10 @@ def _given(record: DecisionRecord, salt: bytes | None, names: Sequence[str]) -> 
     for label, value in (("status", given.status), ("until", given.until), ("topic", given.topic)):
         if value is not None:
             yield label, value
+    if given.evidence:
+        yield "evidence", ", ".join(_ref(salt, ref, names, snapshot, excluded) for ref in given.evidence)
+    if given.basis is not None:
+        yield "basis", given.basis
 
 
 def _log_of(entry: Entry, snapshot: Snapshot) -> bytes:

@@ -106,7 +106,7 @@ class Planning(CasePages):
         return Deciding(
             binding=self._binding,
             snapshot=self._snapshot,
-            excluded=review.exclusions.keys,
+            exclusions=review.exclusions,
             now=self.clock(),
             private=self._private,
             named=self._named,

@@ -30,6 +30,7 @@ def relied_on(snapshot: Snapshot, prepared: Prepared) -> frozenset[str]:
         (
             LOG,
             *plan.paths,
+            *(path for ref in prepared.verdict.evidence if (path := ref.partition("#")[0]) in snapshot.files),
             *(one.address.path for one in plan.reviewed),
             *(row.address.path for row in (*rows, *near)),
             *(held.address.path for held in snapshot.controls),
@@ -44,8 +45,11 @@ def _rows(snapshot: Snapshot, prepared: Prepared) -> Iterator[Row]:
     about = prepared.case_id.partition(":")[2]
     changed = (effect.record for effect in plan.effects)
     reviewed = (one.key for one in plan.reviewed)
-    for key in dict.fromkeys((about, *prepared.verdict.with_ids, *changed, *reviewed)):
+    given = prepared.verdict
+    for key in dict.fromkeys((about, *given.with_ids, *given.evidence, *changed, *reviewed)):
         yield from _of(snapshot, key)
+    for row in snapshot.rows_by_subject.get(given.subject or "", ()):
+        yield from _of(snapshot, row.key)
 
 
 def _of(snapshot: Snapshot, key: str) -> tuple[Row, ...]:

@@ -27,7 +27,7 @@ from workbench.governance.records import (
 from workbench.governance.states import effect_digest
 from workbench.protocol.dates import utc_text
 from workbench.store.decision import Prepared, Verdict
-from workbench.store.plan import Effect, Reviewed
+from workbench.store.plan import Effect, Plan, Reviewed
 from workbench.text.errors import Refused, Unreadable
 
 TARGET_ROLES = frozenset({"target", "item", "row", "index"})
@@ -109,7 +109,7 @@ def _record(
         store_id=store_id,
         action=action,
         verdict=prepared.verdict.name,
-        params=_params(salt, prepared.verdict),
+        params=_params(salt, prepared.verdict, plan),
         case=case_alias(salt, prepared.case_id),
         targets=former or tuple(_target(salt, entry) for entry in _targets(plan.reviewed)),
         reviewed=tuple(_reviewed(salt, *pair) for pair in zip(plan.reviewed, seen, strict=True)),
@@ -129,7 +129,7 @@ def _record(
     )
 
 
-def _params(salt: bytes, verdict: Verdict) -> Params:
+def _params(salt: bytes, verdict: Verdict, plan: Plan) -> Params:
     def plain(text: str | None) -> str | None:
         return None if text is None else alias(salt, text)
 
@@ -140,6 +140,7 @@ def _params(salt: bytes, verdict: Verdict) -> Params:
         until=verdict.until,
         topic=plain(verdict.topic),
         evidence=tuple(_evidence(salt, ref) for ref in dict.fromkeys(verdict.evidence)),
+        basis=next((said for event in plan.log for key, said in event.fields if key == "basis"), None),
     )
 
 

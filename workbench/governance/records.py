@@ -9,9 +9,16 @@ roster's bytes.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from workbench.governance.canonical import Strict, first_problem, from_json, salted, to_json
 from workbench.protocol.dates import is_date, parse_time, utc_text
@@ -38,13 +45,24 @@ Words = Annotated[str, Field(pattern=r"^[ -~]{1,200}\z")]
 
 
 class Params(Strict):
-    """What a verdict was given, without any text: ids, a Status token, a date, a topic's file name."""
+    """What a verdict was given, without any text: ids, a Status token, a date, a topic's file name.
+
+    ``evidence`` names what it rests on, ``basis`` says in a word whether it rests on that or is a
+    choice of what to act on (§15.2.1). Records from before there were such verdicts have neither.
+    """
 
     with_ids: tuple[Plain, ...] = ()
     status: Plain | None = None
     until: Plain | None = None
     topic: Plain | None = None
     evidence: tuple[Plain, ...] = ()
+    basis: Plain | None = None
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What no decision of that kind has is left out, so that records are written as they ever were."""
+        said: dict[str, Any] = handler(self)
+        return {key: value for key, value in said.items() if value or key not in ("evidence", "basis")}
 
     @field_validator("with_ids", "evidence", mode="before")
     @classmethod
