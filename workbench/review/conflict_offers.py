@@ -14,7 +14,7 @@ from workbench.protocol.items import Item, barred_from_superseding, supersede_re
 from workbench.protocol.making import fresh_item, materialised
 from workbench.protocol.words import Status
 from workbench.review.reading import Reading
-from workbench.review.subject_rows import day_of, main_rows
+from workbench.review.subject_rows import day_of
 from workbench.store.case import Offer, VerdictName
 from workbench.store.rows import (
     active_keys,
@@ -60,7 +60,9 @@ def offers(reading: Reading, subject: str, rows: Sequence[Row]) -> tuple[Offer, 
 
     ``rows`` are those of the subject that are to be settled, oldest first.
     """
-    if all(_is_common(reading, row) for row in rows) and _alone(rows, main_rows(reading.snapshot, subject)):
+    if all(_is_common(reading, row) for row in rows) and _alone(
+        rows, reading.snapshot.rows_by_subject[subject]
+    ):
         return _COMMON
     found = _standing(reading, rows)
     homeless = any(not row.stored for row in rows) and subject_page(reading.snapshot, subject) is None
@@ -80,9 +82,10 @@ def _is_common(reading: Reading, row: Row) -> bool:
     return alone and plain and is_one_line(row.text) and is_one_line(row.subject or "")
 
 
-def _alone(rows: Sequence[Row], mains: Iterable[Row]) -> bool:
+def _alone(rows: Sequence[Row], beside: Iterable[Row]) -> bool:
+    """Whether no row of another item says that it is active for the subject."""
     keys = {row.key for row in rows}
-    return not any(counts_as_active(row) for row in mains if row.key not in keys)
+    return not any(row.key not in keys and counts_as_active(row) for row in beside)
 
 
 def _standing(reading: Reading, rows: Sequence[Row]) -> _Standing:
