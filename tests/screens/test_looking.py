@@ -50,7 +50,7 @@ async def test_home_counts_what_the_desk_counts(sample_store: Path, opened: Open
     async with opened(sample_store) as pilot:
         lines = screen_text(pilot.app).splitlines()
         for kind in status.kinds:
-            [line] = [line for line in lines if line[3:19].rstrip() == kind.label]
+            [line] = [line for line in lines if line[3:22].rstrip() == kind.label]
             assert str(kind.waiting) in line
             assert kind.oldest_days is None or f"{kind.oldest_days} d" in line
 

@@ -94,7 +94,6 @@ async def there_and_back(pilot: Pilot[Any], store: Path, before: dict[str, bytes
         ("1", {"with": "a"}, "出口网关监听端口 7520。"),
         ("2", {}, "- Status: stale"),
         ("8", {"value": "出口网关监听端口 7999。"}, "7999"),
-        ("9", {"with": "A", "subject": "旧网关:端口"}, "旧网关:端口"),
         ("9", {"condition": "白天 7520,夜里 7611,周末 7700。"}, "白天 7520"),
     ],
 )
@@ -107,10 +106,33 @@ async def test_a_conflict_of_three_rows_is_settled_and_taken_back(
         await press(pilot, "enter", number)
         await fill(pilot, **fields)
         assert in_plan in plan_text(pilot)
-        assert "Recorded as a choice of what to act on, not as a confirmed fact (§15.2.1)." in " ".join(
-            plan_text(pilot).split()
-        )
+        noted = " ".join(plan_text(pilot).split())
+        assert "recorded as a choice of what to act on, not as a confirmed fact (§15.2.1)." in noted
         await there_and_back(pilot, store, before)
+
+
+@SIZES
+async def test_both_hold_under_two_subjects_and_are_taken_back(
+    sample_store: Path, opened: Opened, size: tuple[int, int]
+) -> None:
+    def pages() -> dict[str, bytes]:
+        memory = sample_store / "memory"
+        found = [*(memory / "topics").iterdir(), memory / "index.md", memory / "memory.md"]
+        return {path.name: path.read_bytes() for path in found}
+
+    before = pages()
+    async with opened(sample_store, size=size) as pilot:
+        await to_row(pilot, "conflict", "branch-vpn")
+        await press(pilot, "enter", "9")
+        await fill(pilot, **{"with": "A", "subject": "branch-vpn:旧入口"})
+        assert "branch-vpn:旧入口" in plan_text(pilot)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Queue), status_of(pilot.app)
+        assert pages() != before
+        await press(pilot, "z")
+        await fill(pilot)
+        await press(pilot, "enter")
+        assert pages() == before
 
 
 @SIZES
@@ -224,7 +246,7 @@ async def test_the_passage_behind_a_row_is_one_key_away_and_one_key_back(
         text = screen_text(pilot.app)
         assert "The passage behind A" in text and "session:2026-07-20/turn-1" in text
         await press(pilot, "A")
-        assert "出口网关:端口" in screen_text(pilot.app).splitlines()[4]
+        assert status_of(pilot.app) == "the rows again" and "▐7520▌" in screen_text(pilot.app)
         await press(pilot, "B")
         assert status_of(pilot.app) == "the Source of B names no passage that is there"
         await press(pilot, "D")
@@ -264,10 +286,10 @@ async def test_hostile_text_in_a_row_reaches_no_terminal(
     async with opened(store, size=size) as pilot:
         await to_row(pilot, "conflict", CASE)
         await press(pilot, "enter", "1")
-        for _ in range(2):
-            text = screen_text(pilot.app)
+        asked = screen_text(pilot.app)
+        await fill(pilot, **{"with": "B"})
+        for text in (asked, screen_text(pilot.app)):
             assert not any(sign in text for sign in "\x1b\x07\x9b\u202e\u200b\ufeff")
-            await fill(pilot, **{"with": "B"})
         assert "[/nope" in plan_text(pilot)
 
 
