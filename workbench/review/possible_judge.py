@@ -139,8 +139,9 @@ def _differences(mine: Statement, theirs: Statement) -> list[tuple[str, str]] | 
     found += _apart("days", "dates differ", mine.days, theirs.days)
     found += _apart("versions", "versions differ", mine.versions, theirs.versions)
     found += _poles(mine, theirs)
-    if _turned(mine, theirs):
-        one, other = mine.negation or "nothing denied", theirs.negation or "nothing denied"
+    turned = _turned(mine, theirs)
+    if turned:
+        one, other = (said.negation if turned & said.denied else "nothing denied" for said in (mine, theirs))
         found.append(("polarity", _told("polarity differs", [one], [other])))
     return found
 
@@ -167,13 +168,14 @@ def _poles(mine: Statement, theirs: Statement) -> list[tuple[str, str]]:
     return []
 
 
-def _turned(mine: Statement, theirs: Statement) -> bool:
-    """Whether a word is affirmed in one and denied in the other."""
+def _turned(mine: Statement, theirs: Statement) -> frozenset[str]:
+    """The words that are affirmed in one and denied in the other; none where both deny one word alike."""
     ours, others = mine.denied, theirs.denied
-    turned = [word for word, signs in mine.signs.items() if not signs & theirs.signs.get(word, signs)]
-    if ours and others and ours & others:
-        return any(word in ours for word in turned) and any(word in others for word in turned)
-    return bool(turned)
+    turned = frozenset(
+        word for word, signs in mine.signs.items() if not signs & theirs.signs.get(word, signs)
+    )
+    agreed = ours & others and not (turned & ours and turned & others)
+    return frozenset() if agreed else turned
 
 
 def _same_values(mine: Statement, theirs: Statement) -> bool:
