@@ -167,9 +167,9 @@ def _newest(rows: Sequence[Rows]) -> Rows:
 
 
 def stand(draft: Draft, rows: Rows, verdict: Verdict) -> None:
-    """A row that waits is active; one that is active already stays as it is, its copy in the index too."""
-    waiting = Status.PENDING_CLEANUP in (rows.main.status, *(row.status for row in rows.index))
-    if rows.stored is None or waiting:
+    """A row that waits, or points at another one, is active; one that is active already stays as it is."""
+    waits = rows.main.status == Status.PENDING_CLEANUP or bool(rows.main.superseded_by)
+    if waits or rows.stored is None or rows.index:
         draft.check_status(rows.main, Status.ACTIVE)
         settle(draft, rows, verdict, becomes(Status.ACTIVE))
 
