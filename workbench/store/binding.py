@@ -64,9 +64,16 @@ class Binding(Protocol):
         """
 
     def revert(
-        self, snapshot: Snapshot, effects: Sequence[Effect], context: PlanContext, earlier: Sequence[Effect]
+        self,
+        snapshot: Snapshot,
+        effects: Sequence[Effect],
+        context: PlanContext,
+        earlier: Sequence[Effect],
+        stood: Collection[str] = (),
     ) -> Plan:
         """The plan that takes ``effects`` back; ``earlier`` are effects of other decisions on the same files.
+
+        ``stood`` are keys of records that are what they were when that was decided.
 
         Raises:
             StoreChanged: something else changed one of the spans since.

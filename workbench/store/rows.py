@@ -5,7 +5,7 @@ The rules that review tells beforehand and that a binding's plans keep, each sai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from workbench.protocol.dates import parse_date
 from workbench.protocol.items import Item
@@ -84,8 +84,13 @@ def active_keys(rows: Iterable[Row], *, stored: bool = False) -> dict[str, set[s
     return found
 
 
-def second_active(before: Sequence[Row], after: Sequence[Row]) -> tuple[str, tuple[str, ...]] | None:
+def second_active(
+    before: Sequence[Row], after: Sequence[Row], stood: Collection[str] = ()
+) -> tuple[str, tuple[str, ...]] | None:
     """A key that a change makes active beside others of its subject, and those others, or None (§7.2).
+
+    ``stood`` are keys of which it is known that they stood beside each other before; a change that
+    puts back what was there makes nothing.
 
     Counted twice: over the item store alone, so that no copy joins another row there,
     and with inbox and index, so that an undecided newer row is not passed over.
@@ -94,7 +99,7 @@ def second_active(before: Sequence[Row], after: Sequence[Row]) -> tuple[str, tup
         old = active_keys(before, stored=stored)
         for subject, keys in active_keys(after, stored=stored).items():
             joined = sorted(keys - old.get(subject, set()))
-            if joined and len(keys) > 1:
+            if joined and len(keys) > 1 and not keys <= set(stood):
                 return joined[0], tuple(sorted(keys - {joined[0]}))
     return None
 

@@ -55,10 +55,15 @@ class FilesystemBinding:
         return planning.plan(snapshot, case, verdict, context)
 
     def revert(
-        self, snapshot: Snapshot, effects: Sequence[Effect], context: PlanContext, earlier: Sequence[Effect]
+        self,
+        snapshot: Snapshot,
+        effects: Sequence[Effect],
+        context: PlanContext,
+        earlier: Sequence[Effect],
+        stood: Collection[str] = (),
     ) -> Plan:
         """The plan that takes effects back."""
-        return planning.revert(snapshot, effects, context, earlier)
+        return planning.revert(snapshot, effects, context, earlier, stood)
 
     def apply(self, path: str, data: bytes, effects: Sequence[Effect]) -> bytes:
         """The bytes of one file after the effects."""

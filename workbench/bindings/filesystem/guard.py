@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from workbench.bindings.filesystem.layout import INBOX, INDEX, Role
 from workbench.bindings.filesystem.page import Page
@@ -12,8 +12,10 @@ from workbench.store.snapshot import Row, Snapshot
 from workbench.text.errors import Refused
 
 
-def refuse_two_active(snapshot: Snapshot, changed: Mapping[str, Page]) -> None:
+def refuse_two_active(snapshot: Snapshot, changed: Mapping[str, Page], stood: Collection[str] = ()) -> None:
     """Refuse a plan that makes a row active beside another active row of its subject.
+
+    ``stood`` are keys that are put back as they stood, and those that stood beside them.
 
     Looks at the items that the plan changes and at those that share a subject with them; no other
     item's rows count for a subject that the plan touches.
@@ -27,7 +29,7 @@ def refuse_two_active(snapshot: Snapshot, changed: Mapping[str, Page]) -> None:
     involved = dict.fromkeys((*keys, *beside))
     before = [row for key in involved for row in stand.get(key, ())]
     after = [row for row in before if row.address.path not in changed]
-    found = second_active(before, [*after, *(row for row in now if row.key in involved)])
+    found = second_active(before, [*after, *(row for row in now if row.key in involved)], stood)
     if found is not None:
         raise _refusal(*found)
 

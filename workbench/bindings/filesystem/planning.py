@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import replace
 
 from workbench.bindings.filesystem import chains, pairing, reconciling, spans
@@ -91,9 +91,16 @@ SETTLING: dict[str, dict[str, Callable[[Draft, Case, Verdict], None]]] = {
 
 
 def revert(
-    snapshot: Snapshot, effects: Sequence[Effect], context: PlanContext, earlier: Sequence[Effect]
+    snapshot: Snapshot,
+    effects: Sequence[Effect],
+    context: PlanContext,
+    earlier: Sequence[Effect],
+    stood: Collection[str] = (),
 ) -> Plan:
     """The effects that take a decision's effects back, last one first.
+
+    ``stood`` are keys of records that are now what they were when that was decided: a conflict among
+    them and what is put back was there before.
 
     ``earlier`` are effects of other decisions on the same files: they tell in which order
     bullets stood, and which headings were made by decisions.
@@ -112,7 +119,7 @@ def revert(
             draft.take_back(_inverse(effect), _orders(effect, earlier), ends)
     for effect in reversed(_made_headings(known)):
         _drop_empty(draft, effect, ends)
-    refuse_two_active(snapshot, draft.changed)
+    refuse_two_active(snapshot, draft.changed, {*stood, *(effect.record for effect in effects)})
     _refuse_restoring_withdrawn(snapshot, draft)
     return draft.plan()
 
