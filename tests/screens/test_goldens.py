@@ -23,7 +23,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "case": ("enter", "j", "enter"),
     "case-not-allowed": ("enter", "j", "j", "j", "j", "j", "enter"),
     "conflict": ("j", "j", "enter", "enter"),
-    "withdrawal": ("j", "j", "j", "j", "enter", "enter"),
+    "withdrawal": (*"jjjjjjjj", "enter", "enter"),
     "records": ("shift+tab", "enter"),
     "record": ("shift+tab", "j", "j", "enter", "enter"),
     "ledger-empty": ("L",),

@@ -279,7 +279,7 @@ async def test_what_waits_is_split_and_a_first_decision_pushes_nothing_down(
     """Nine still wait under Pending cleanup, and four under Stale with the one that the agent made so."""
     async with opened(changed, (width, 36)) as pilot:
         before = lines(pilot)
-        assert "13 to decide · 28 to read" in " ".join(before[:4])
+        assert "25 to decide · 23 to read" in " ".join(before[:4])
         calm = [" ".join(line.split()) for line in before]
         assert any("0 cases decided today" in line for line in calm), (
             "whole, on one line, before there is one"
