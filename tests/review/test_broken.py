@@ -179,6 +179,23 @@ def test_a_row_is_not_restored_beside_an_active_one_which_the_rule_names(place: 
     assert offers(case)["accept"][0]
 
 
+def test_of_a_cycle_the_newest_row_is_restored() -> None:
+    store = Store()
+    superseded(store, A, B)
+    superseded(store, B, A)
+    found = broken(store.review())
+    assert offers(found[A])["restore"] == (False, "§14.2") and B in (found[A].verdicts[0].rule or "")
+    assert offers(found[B])["restore"] == (True, "")
+
+
+def test_of_a_row_that_stands_twice_in_the_item_store_nothing_is_offered_but_to_leave_it_open() -> None:
+    store = Store()
+    superseded(store, A, D)
+    superseded(store, A, D, path="topics/b.md")
+    assert offers(broken(store.review())[A]) == {
+        "restore": (False, "§7.2:"), "accept": (False, "§7.2:"), "open": (True, "")}  # fmt: skip
+
+
 def test_of_a_withdrawn_row_nothing_is_told_and_nothing_restored() -> None:
     store = Store()
     superseded(store, A, Source="a secret place")

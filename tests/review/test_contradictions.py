@@ -111,6 +111,16 @@ def test_a_pair_of_which_one_is_withdrawn_or_gone_is_none() -> None:
     assert pairs(gone) == []
 
 
+def test_of_a_pair_of_which_one_stands_twice_it_is_offered_to_leave_it_open() -> None:
+    store = store_of()
+    store.item(B, "Records without a title stop the importer.", path="topics/b.md")
+    store.say(LEFT_OPEN)
+    case = store.review().light(PAIR)
+    assert [(one.verdict, one.allowed) for one in case.verdicts] == [
+        ("confirm", False), ("both", False), ("open", True)]  # fmt: skip
+    assert (case.verdicts[0].rule or "").startswith(f"§7.2: {B} stands more than once in the item store")
+
+
 def test_a_pair_that_a_mark_connects_is_the_case_of_the_item_that_waits() -> None:
     store = store_of({"Status": "pending-cleanup"})
     store.say(LEFT_OPEN)

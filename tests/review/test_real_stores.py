@@ -12,7 +12,7 @@ import yaml
 
 from workbench.bindings.filesystem import binding
 from workbench.review.queue import Review, build
-from workbench.store.case import Case
+from workbench.store.case import RECONCILED, Case
 from workbench.store.decision import Actor, PlanContext, Verdict
 from workbench.store.snapshot import Row, Snapshot
 from workbench.text.errors import Refused
@@ -226,6 +226,14 @@ def _may_be_member(row: Row) -> bool:
     return bool(stands and row.id and row.source and not row.merged_into)
 
 
+def _named(case: Case, member: str) -> tuple[str, ...]:
+    """What a verdict names: a row of its case by where it stands or by its key, else an item to fold with."""
+    if case.kind not in RECONCILED:
+        return (member,)
+    last = case.targets[-1]
+    return (last.key if case.kind == "contradiction" else f"{last.path}:{last.line}",)
+
+
 @pytest.mark.parametrize("store", ["sample_store", "odd_store"])
 def test_what_is_offered_is_what_the_binding_plans(store: str, request: pytest.FixtureRequest) -> None:
     snapshot = read(request.getfixturevalue(store))
@@ -238,13 +246,17 @@ def test_what_is_offered_is_what_the_binding_plans(store: str, request: pytest.F
         excluded=review.exclusions.keys,
     )
     member = next(row.key for row in snapshot.rows if _may_be_member(row) and row.key not in context.excluded)
-    pairs = [(case, offer) for case in review.cases for offer in case.verdicts
+    passage = next((f"{one.path}#{one.anchor}" for one in snapshot.passages if one.anchor), "")
+    cases = [*review.cases, *review.possible()]
+    pairs = [(case, offer) for case in cases for offer in case.verdicts
              if not (offer.verdict == "supersede" and "with" in offer.needs)]  # fmt: skip
 
     for case, offer in pairs:
         verdict = Verdict(
             offer.verdict,
-            with_ids=(member,) if "with" in offer.needs else (),
+            with_ids=_named(case, member) if "with" in offer.needs else (),
+            evidence=(passage,) if "evidence" in offer.needs else (),
+            condition="Weekdays, and weekends." if offer.verdict == "both" else None,
             value="A new value." if "value" in offer.needs else None,
             status="stale" if "status" in offer.needs else None,
             topic=next(path for path in snapshot.files if path.startswith("topics/"))

@@ -11,13 +11,14 @@ from dataclasses import replace
 from itertools import chain, compress, repeat
 from operator import attrgetter, eq
 
+from workbench.protocol.dates import parse_date
 from workbench.protocol.words import Kind
 from workbench.review import evidence
 from workbench.review.reading import Reading
-from workbench.review.told_rows import conflict_row, is_live, oldest_first
+from workbench.review.told_rows import conflict_row, is_live, oldest_first, standing_twice
 from workbench.store.case import Case, Offer
 from workbench.store.details.broken import BrokenDetail, BrokenFinding
-from workbench.store.rows import counts_as_active, rivals
+from workbench.store.rows import counts_as_active, rivals, subject_rows
 from workbench.store.snapshot import Row
 
 
@@ -41,7 +42,7 @@ def _marked(rows: Sequence[Row]) -> dict[str, None]:
 
 
 def _sound(by_key: Mapping[str, tuple[Row, ...]], key: str) -> bool:
-    """Whether a supersede is known to hold at once: both rows stand once, and the chain ends with the second."""
+    """Whether a supersede is known to hold at once: both rows stand once, and the second ends the chain."""
     rows = by_key[key]
     row = rows[0]
     after = by_key.get(row.superseded_by or "", ())
@@ -164,8 +165,10 @@ def _case(reading: Reading, row: Row, found: Sequence[BrokenFinding]) -> Case:
 
 
 def _offers(reading: Reading, row: Row, by: str | None) -> tuple[Offer, ...]:
-    rule = _restoring(reading, row, by)
-    accept = f"§15.2 rule 1: the item is withdrawn by {by}" if by is not None else None
+    accept = (
+        f"§15.2 rule 1: the item is withdrawn by {by}" if by is not None else standing_twice(reading, row)
+    )
+    rule = accept or _restoring(reading, row)
     return (
         Offer("restore", rule is None, rule),
         Offer("accept", accept is None, accept),
@@ -173,13 +176,23 @@ def _offers(reading: Reading, row: Row, by: str | None) -> tuple[Offer, ...]:
     )
 
 
-def _restoring(reading: Reading, row: Row, by: str | None) -> str | None:
+def _restoring(reading: Reading, row: Row) -> str | None:
     """Why the row can't be made current again, or None."""
-    if by is not None:
-        return f"§15.2 rule 1: the item is withdrawn by {by}"
     if row.status != "superseded":
         return "§14.2: the row is current already; settle the conflict on its subject"
     others = rivals(reading.snapshot, row)
     if others:
         return f"§7.2: {', '.join(others)} is active for the same subject; two active rows would stand"
+    newer = _gave_way(reading, row)
+    return f"§14.2 constraint 2: {newer} is newer and gave way to the row" if newer else None
+
+
+def _gave_way(reading: Reading, row: Row) -> str | None:
+    """The key of a newer superseded row of the subject that names this one as what follows it, or None."""
+    day = parse_date(row.date or "")
+    for other in subject_rows(reading.snapshot, row.subject):
+        points = other.superseded_by in (row.id, row.key) and other.status == "superseded"
+        newer = parse_date(other.date or "")
+        if points and other.key != row.key and newer is not None and (day is None or newer > day):
+            return other.key
     return None

@@ -13,7 +13,7 @@ from workbench.protocol.ids import Prefix, parse_id
 from workbench.protocol.log import LogEvent
 from workbench.review import evidence
 from workbench.review.reading import Reading, place_of
-from workbench.review.told_rows import conflict_row, is_live, oldest_first
+from workbench.review.told_rows import conflict_row, is_live, oldest_first, standing_twice
 from workbench.store.case import Case, CaseKind, Evidence, Offer
 from workbench.store.details.pair import PairDetail
 from workbench.store.snapshot import LogLine, Row
@@ -120,7 +120,7 @@ def case_of(
         targets=tuple(reading.target(row, "item") for row in rows),
         age_days=age,
         age_from="date" if age is not None else None,
-        verdicts=_MERGE if kind == "duplicate" else _AGAINST,
+        verdicts=_offers(reading, _MERGE if kind == "duplicate" else _AGAINST, rows),
         notes=(note,) if note else (),
         possible=possible,
     )
@@ -132,6 +132,14 @@ _AGAINST = (
     Offer("open", allowed=True),
 )
 _MERGE = (Offer("merge", allowed=True), Offer("both", allowed=True), Offer("open", allowed=True))
+
+
+def _offers(reading: Reading, offers: tuple[Offer, ...], rows: Sequence[Row]) -> tuple[Offer, ...]:
+    """What a pair offers; where one of the two stands twice, that it is left open."""
+    rule = next((found for row in rows if (found := standing_twice(reading, row))), None)
+    if rule is None:
+        return offers
+    return tuple(one if one.verdict == "open" else replace(one, allowed=False, rule=rule) for one in offers)
 
 
 def opened(reading: Reading, case: Case) -> Case:

@@ -9,6 +9,7 @@ from workbench.review.subject_rows import is_live as is_live
 from workbench.review.subject_rows import oldest_first as oldest_first
 from workbench.review.withheld import told
 from workbench.store.details.conflict import ConflictRow, Standing
+from workbench.store.rows import doubled
 from workbench.store.snapshot import Row
 
 
@@ -35,3 +36,9 @@ def conflict_row(reading: Reading, row: Row, *, is_open: bool) -> ConflictRow:
         withheld_by=by,
         text=reading.shown(row),
     )
+
+
+def standing_twice(reading: Reading, row: Row) -> str | None:
+    """Why nothing can be written of an item that one place holds more than once, or None (§7.2)."""
+    where = doubled(reading.snapshot.present(row.key))
+    return f"§7.2: {row.key} stands more than once in {where}; leave one of them by hand" if where else None
