@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from workbench.desk.allowing import check_held_back, check_offer, open_ends, whole_reason
 from workbench.desk.evidence import refuse_withdrawn_evidence
 from workbench.desk.named import NamedIds
 from workbench.desk.reasons import reason_notes, refuse_withheld, told_by_case, told_by_decision, withheld
@@ -29,11 +30,9 @@ from workbench.store.decision import Actor, PlanContext, Prepared, Verdict
 from workbench.store.plan import Effect, Plan, Reviewed
 from workbench.store.snapshot import Snapshot
 from workbench.text.errors import Refused, StoreChanged, UnknownId, Unreadable, UsageError
-from workbench.text.visible import visible
 
 NOT_PLANNED = "Nothing was planned."
 NOT_RECORDED = "Nothing was recorded."
-NEXT_STALE = "It waits under Stale next, until somebody says what is to become of it."
 
 
 @dataclass
@@ -79,7 +78,7 @@ class Deciding:
                 withdrawn memory.
             UsageError: the case has no such verdict, or a parameter or the reason is missing.
         """
-        _check_offer(case, verdict)
+        check_offer(case, verdict)
         return self._prepared(case.id, case.kind, verdict, actor, reason, None, case, unseen)
 
     def prepare_revert(self, decision: str, actor: Actor, reason: str) -> Prepared:
@@ -111,9 +110,9 @@ class Deciding:
             if prepared.supersedes is not None:
                 return self._revert_plan(ledger, ledger.by_id[prepared.supersedes], context)
             case = review.light(prepared.case_id)
-            _check_offer(case, prepared.verdict)
+            check_offer(case, prepared.verdict)
             refuse_withdrawn_evidence(self.snapshot, review.exclusions, prepared.verdict.evidence)
-            _check_held_back(prepared.plan.reviewed, review.open(case.id), review.exclusions.by_key)
+            check_held_back(prepared.plan.reviewed, review.open(case.id), review.exclusions.by_key)
             return self.binding.plan(self.snapshot, case, prepared.verdict, context)
         except UnknownId:
             raise StoreChanged("The case waits no longer.", not_done=NOT_RECORDED) from None
@@ -149,13 +148,13 @@ class Deciding:
             plan = self.binding.plan(self.snapshot, case, verdict, context)
             plan = replace(plan, reviewed=self._reviewed(case, frozenset(unseen)))
         told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
-        open_ends = _open_ends(case, verdict) if case is not None else ()
+        ends = open_ends(case, verdict) if case is not None else ()
         held = tuple(withheld(self.snapshot, self.excluded, case))
         refuse_withheld(held, verdict.value, verdict.text, verdict.subject, verdict.condition)
-        notes = reason_notes(_whole_reason(reason, case, verdict), told, held)
+        notes = reason_notes(whole_reason(reason, case, verdict), told, held)
         if ledger.store_id is None:
             notes = (*notes, "The first decision of this store makes memory/governance/.")
-        plan = replace(plan, notes=(*plan.notes, *open_ends, *notes))
+        plan = replace(plan, notes=(*plan.notes, *ends, *notes))
         return Prepared(
             id=context.decision_id,
             store_id=ledger.store_id,
@@ -164,7 +163,7 @@ class Deciding:
             verdict=verdict,
             actor=actor,
             authority=right,
-            reason=_whole_reason(reason, case, verdict),
+            reason=whole_reason(reason, case, verdict),
             decided_at=self.now,
             plan=plan,
             supersedes=reverted.id if reverted is not None else None,
@@ -263,65 +262,6 @@ class Deciding:
         except Unreadable:
             return None
         return kept.effects if kept is not None and belongs(kept, entry) else None
-
-
-def _whole_reason(reason: str, case: Case | None, verdict: Verdict) -> str:
-    """Why, and the condition that tells two items apart where no record of the store takes it."""
-    apart = verdict.condition if case is not None and case.kind == "contradiction" else None
-    return f"{reason.strip()}\nBoth hold: {apart.strip()}" if apart else reason.strip()
-
-
-def _open_ends(case: Case, verdict: Verdict) -> tuple[str, ...]:
-    """What a verdict leaves open: of an item that is kept each active item that may refute it (§15.2 rule 5),
-    of one that is stale what is to become of it.
-    """
-    if verdict.name == "stale":
-        return (NEXT_STALE,)
-    if verdict.name not in ("keep", "active"):
-        return ()
-    rivals = [found for found in case.evidence if found.role == "refuter" and found.status == "active"]
-    return tuple(
-        f"{found.ref} stays active beside it; where the two disagree, that conflict stays open."
-        for found in rivals
-        if not found.withheld_by
-    )
-
-
-def _check_held_back(reviewed: Sequence[Reviewed], now: Case, excluded: Mapping[str, str]) -> None:
-    """Nothing that was reviewed is held back now that was not then, nor the other way about."""
-    held = {one.ref: one.withheld_by for one in now.evidence}
-    held |= {target.id or target.key: now.withheld_by for target in now.targets}
-    for one in reviewed:
-        by = held.get(one.ref) or (excluded.get(one.key) if one.ref not in held else None)
-        if by and not one.withheld:
-            raise StoreChanged(
-                f"{visible(one.ref)} was reviewed, and {visible(by)} withdraws it now.",
-                rule="what is withdrawn is no evidence (§15.2 rule 1)",
-                not_done=NOT_RECORDED,
-            )
-        if one.withheld and one.ref in held and not by:
-            raise StoreChanged(
-                f"{visible(one.ref)} was held back when this was planned, and is not any more.",
-                not_done=NOT_RECORDED,
-            )
-
-
-def _check_offer(case: Case, verdict: Verdict) -> None:
-    offer = case.offer(verdict.name)
-    if offer is None:
-        offered = ", ".join(one.verdict for one in case.verdicts)
-        raise UsageError(
-            f"A case of kind {case.kind} has no verdict {verdict.name}.",
-            not_done=NOT_PLANNED,
-            next=f"It takes: {offered}." if offered else (case.read_only or "It is shown read-only."),
-        )
-    if not offer.allowed:
-        raise Refused(
-            f"{verdict.name} is not allowed on {case.id}.",
-            rule=offer.rule,
-            not_done=NOT_PLANNED,
-            next="Choose another verdict.",
-        )
 
 
 def seen_since(prepared: Prepared, refs: Collection[str]) -> Prepared:
