@@ -114,6 +114,7 @@ KNOWN = (
     store_of(row(0, text="An\u200b unseen sign."), row(1)),
     store_of(row(0, subject="s:\udcfe"), row(1, subject="s:\udcfe")),
     store_of(row(0), row(1), row(2, Status="pending-cleanup")),
+    store_of(row(0, subject="un\u202eseen"), row(1, subject="un\u202eseen")),
     store_of(row(0), row(1), row(2), withdrawn=IDS[2]),
     store_of(row(0), row(1, Status="pending-cleanup"), row(2), withdrawn=IDS[2]),
 )

@@ -30,6 +30,7 @@ from workbench.store.snapshot import Row
 VERDICTS: tuple[VerdictName, ...] = ("current", "none", "new-value", "both", "open")
 _NEEDS: dict[str, tuple[str, ...]] = {"current": ("with",), "new-value": ("value",)}
 _SOME_ID = "mem-2000-01-01-001"
+_SOME_KEY = "some:key"
 _LEAVE_OPEN = Offer("open", allowed=True)
 
 
@@ -164,11 +165,14 @@ def _beside(found: _Standing) -> str | None:
     return f"§7.2: {', '.join(found.others)} is active for the same subject; two active rows would stand"
 
 
-def _renewed(found: _Standing, at: int, text: str, sources: Iterable[int]) -> str | None:
-    """Why no new row can have the subject of this one, that text and the Sources of those (§9)."""
+def _renewed(
+    found: _Standing, at: int, text: str, sources: Iterable[int], subject: str | None = None
+) -> str | None:
+    """Why no new row can have the subject of this one or another, that text and the Sources of those (§9)."""
     given = [source for one in sources if (source := found.items[one].source)]
     source = "; ".join(dict.fromkeys([*given, "a decision"]))
-    return unwritable(fresh_item(found.items[at], _SOME_ID, found.reading.today, text, source))
+    like = found.items[at] if subject is None else found.items[at].model_copy(update={"subject": subject})
+    return unwritable(fresh_item(like, _SOME_ID, found.reading.today, text, source))
 
 
 def _may_stay(found: _Standing, chosen: int) -> bool:
@@ -202,4 +206,4 @@ def _may_leave(found: _Standing, moved: int) -> bool:
         return False
     at = found.rows.index(stays)
     leaves = _follows(found, moved, at) and _may_be_active(found, at)
-    return leaves and _renewed(found, moved, found.rows[moved].text, (moved,)) is None
+    return leaves and _renewed(found, moved, found.rows[moved].text, (moved,), _SOME_KEY) is None
