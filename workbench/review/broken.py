@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, compress, repeat
-from operator import attrgetter, eq
 
 from workbench.protocol.dates import parse_date
-from workbench.protocol.words import Kind
+from workbench.protocol.words import Kind, Status
 from workbench.review import evidence
-from workbench.review.reading import Reading
+from workbench.review.reading import Lookups, Reading
 from workbench.review.told_rows import conflict_row, is_live, oldest_first, standing_twice
 from workbench.store.case import Case, Offer
 from workbench.store.details.broken import BrokenDetail, BrokenFinding
@@ -25,7 +23,7 @@ from workbench.store.snapshot import Row
 def cases(reading: Reading) -> Iterator[Case]:
     """One case per row whose supersede does not hold."""
     snapshot = reading.snapshot
-    for key in _marked(snapshot.rows):
+    for key in _marked(reading.lookups):
         if _sound(snapshot.rows_by_key, key):
             continue
         row = reading.row(key)
@@ -34,11 +32,14 @@ def cases(reading: Reading) -> Iterator[Case]:
             yield _case(reading, row, found)
 
 
-def _marked(rows: Sequence[Row]) -> dict[str, None]:
-    """Keys of the rows that say superseded, or name one that follows them, each once."""
-    says = compress(rows, map(eq, map(attrgetter("status"), rows), repeat("superseded")))
-    names = compress(rows, map(attrgetter("superseded_by"), rows))
-    return dict.fromkeys(row.key for row in chain(says, names) if row.place != "archive")
+def _marked(lookups: Lookups) -> dict[str, None]:
+    """Keys of the rows that say superseded, or that name one which follows them and say something else.
+
+    An active row that names one is not plain (§9).
+    """
+    says = lookups.by_status.get(Status.SUPERSEDED, ())
+    names = (row for row in lookups.odd if row.superseded_by)
+    return dict.fromkeys(row.key for row in (*says, *names) if row.place != "archive")
 
 
 def _sound(by_key: Mapping[str, tuple[Row, ...]], key: str) -> bool:

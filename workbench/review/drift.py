@@ -27,9 +27,8 @@ def _suspects(reading: Reading) -> Iterable[str]:
     """Keys with a row that may have a finding; of every other row it is known that it has none."""
     rows = reading.snapshot.rows
     dangling = {source for source in {row.source for row in rows} if reading.lookups.dangles(source)}
-    return dict.fromkeys(
-        row.key for row in rows if (not row.plain or row.source in dangling) and row.place != "archive"
-    )
+    lost = [row for row in rows if row.source in dangling] if dangling else []
+    return dict.fromkeys(row.key for row in (*reading.lookups.odd, *lost) if row.place != "archive")
 
 
 def of_keys(reading: Reading, keys: Iterable[str]) -> Iterator[Case]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from workbench.protocol.dates import parse_date
 from workbench.protocol.items import Finding, Item, findings
-from workbench.protocol.words import Place
+from workbench.protocol.words import Place, Status
 from workbench.review.anchors import Anchors
 from workbench.review.controls import Controls, resolve
 from workbench.review.exclusions import Exclusions
@@ -100,6 +100,20 @@ class Lookups:
     def forget_earlier(self) -> None:
         """Let go of what the earlier reading judged: all that still counts has been taken over."""
         self._earlier = {}
+
+    @cached_property
+    def by_status(self) -> Mapping[str | None, Sequence[Row]]:
+        """Rows by the Status that they give, in file order; those that are ``active`` are left out."""
+        found: dict[str | None, list[Row]] = {}
+        for row in self._snapshot.rows:
+            if row.status != Status.ACTIVE:
+                found.setdefault(row.status, []).append(row)
+        return found
+
+    @cached_property
+    def odd(self) -> Sequence[Row]:
+        """Rows that are not known to be plain, in file order."""
+        return [row for row in self._snapshot.rows if not row.plain]
 
     @cached_property
     def anchors(self) -> Anchors:

@@ -23,7 +23,8 @@ VerdictsOf = Callable[[Standing], tuple[tuple[VerdictName, ...], tuple[str, ...]
 def waiting(reading: Reading, kind: Waiting) -> Iterator[list[Row]]:
     """The rows of each item that waits with that Status, in file order."""
     snapshot = reading.snapshot
-    marked = dict.fromkeys(row.key for row in snapshot.rows if row.status == kind and row.place != "archive")
+    said = reading.lookups.by_status.get(kind, ())
+    marked = dict.fromkeys(row.key for row in said if row.place != "archive")
     yield from (found for key in marked if status_of(found := snapshot.present(key)) == kind)
 
 
