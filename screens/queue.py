@@ -56,6 +56,8 @@ class Queue(VerdictScreen):
         self._hidden: dict[str, bool] = {}
         self._resumes: Place | None = None
         """Where the person stopped, until its rows are shown."""
+        self._waits_at: int | None = None
+        """Where the cursor stands meanwhile; a person who moves it goes on from there."""
 
     def compose_below(self) -> Iterable[Widget]:
         """The verdicts."""
@@ -72,6 +74,7 @@ class Queue(VerdictScreen):
         place = place_in(self.session.desk, self.kind)
         self.filter_text, self.sort = place.filter, place.sort
         self._resumes = place
+        self.watch(self.rows, "cursor", self._follow, init=False)
         self.call_later(self._resume)
 
     def choice_shown(self) -> None:
@@ -84,11 +87,19 @@ class Queue(VerdictScreen):
             self.call_later(self._resume)
 
     def _resume(self) -> None:
+        """Back to the row where the person stopped; where it may still be found, once that is looked for."""
         place, rows = self._resumes, self.rows.rows
         if place is None or self.choosing:
             return
-        self._resumes = None
         at = self.choice.index_of(place.case)
+        if at is None and place.case and self.busy("possible"):
+            self._waits_at = self.rows.cursor
+            return
+        self._resumes = None
+        if at is None and self.picks:
+            return
+        if self._waits_at not in (None, self.rows.cursor):
+            return
         if at:
             with self.rows.prevent(RecordList.Highlighted):
                 self.rows.cursor = at
@@ -203,9 +214,13 @@ class Queue(VerdictScreen):
 
     def show_row(self, row: Case | None) -> None:
         """The case of a row; a range goes as far as the cursor."""
+        self._follow()
+        super().show_row(row)
+
+    def _follow(self) -> None:
+        """A range that is begun goes as far as the cursor does, in the same paint."""
         if self.marking.begun:
             self.marks_changed(rows=self.marking.look_again() or NONE)
-        super().show_row(row)
 
     def case_shown(self) -> None:
         """Show its verdicts; with marks the bar is about those, whatever case is shown."""
@@ -222,7 +237,7 @@ class Queue(VerdictScreen):
         elif case is None:
             bar.show_offers((), "there is no case")
         else:
-            bar.show_offers(case.verdicts, case.read_only)
+            bar.show_offers(case.verdicts, case.read_only, case.kind)
 
     # Marks
 

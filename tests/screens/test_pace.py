@@ -77,6 +77,17 @@ async def test_no_key_in_a_list_lays_anything_out_anew(sample_store: Path, opene
             assert not found, key
 
 
+async def test_a_range_follows_the_cursor_in_the_paint_of_its_key(sample_store: Path, opened: Opened) -> None:
+    async with opened(sample_store, (120, 36)) as pilot:
+        queue = await queue_of(pilot)
+        await pilot.press("v")
+        await settle(pilot)
+        queue.rows.action_down()
+        queue.rows.action_down()
+        assert "range of 3" in queue.title_line(120).plain
+        assert queue.marking.sign(queue.rows.rows[2]).plain == "○"
+
+
 async def test_a_letter_of_a_filter_lays_nothing_out_anew(sample_store: Path, opened: Opened) -> None:
     async with opened(sample_store, (120, 36)) as pilot:
         queue = await queue_of(pilot)
