@@ -70,7 +70,8 @@ def _refs(rows: Sequence[ConflictRow]) -> tuple[str, ...]:
 def _stacked(detail: CopiesDetail, width: int) -> Iterator[PageLine]:
     refs = _refs(detail.rows)
     for index, row in enumerate(detail.rows):
-        for line in flow([*_place(row, index), date(row)], max(width - 1, 1)):
+        name, where, *standing = _place(row, index)
+        for line in flow([name, where, date(row), *standing], max(width - 1, 1)):
             yield PageLine(styled(" ") + line, also=refs)
         if row.hidden:
             yield from (PageLine(line) for line in withheld(row.ref, row.withheld_by or "", width))

@@ -30,14 +30,15 @@ def rows_of(case: Case) -> tuple[ConflictRow, ...]:
 
 
 def passages_of(case: Case) -> tuple[Evidence, ...]:
-    """What stands beside the rows of a case: passages and other items, no row of the case itself."""
+    """What stands beside the rows of a case: passages and other items, each once, no row of the case."""
     own = {target.key for target in case.targets}
     detail = case.detail
     if isinstance(detail, ConflictDetail | PairDetail | CopiesDetail):
         own |= {row.key for row in detail.rows}
     elif isinstance(detail, BrokenDetail):
         own |= {row.key for row in (detail.row, *detail.chain)}
-    return tuple(one for one in case.evidence if one.key is None or one.key not in own)
+    beside = (one for one in case.evidence if one.key is None or one.key not in own)
+    return tuple({(one.ref, one.key, one.path, one.line, one.text): one for one in beside}.values())
 
 
 def letters_of(one: Evidence, rows: Sequence[ConflictRow]) -> list[str]:

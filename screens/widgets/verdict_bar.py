@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from screens.actions import key_of
+from screens.reconciling import either_of
 from screens.text import fit, flow, joined, safe, styled, wrap
 from screens.widgets.bar import Bar
 from screens.words import NUMBERS, verdict_label
@@ -25,17 +26,18 @@ def numbered(offers: Sequence[Offer]) -> dict[int, Offer]:
 class VerdictBar(Bar):
     """What a person may answer, under the case."""
 
-    def show_offers(self, offers: Sequence[Offer], closed: str | None = None) -> None:
-        """Show the offers of a case, or why it takes no verdict."""
-        self.show(lambda width: offer_lines(offers, closed, width))
+    def show_offers(self, offers: Sequence[Offer], closed: str | None = None, kind: str = "") -> None:
+        """Show the offers of a case of that kind, or why it takes no verdict."""
+        self.show(lambda width: offer_lines(offers, closed, width, kind))
 
 
-def offer_lines(offers: Sequence[Offer], closed: str | None, width: int) -> list[Content]:
+def offer_lines(offers: Sequence[Offer], closed: str | None, width: int, kind: str = "") -> list[Content]:
     """One or two lines of verdicts; a line of rules for those that are not allowed."""
     if closed is not None:
         return wrap(joined([styled(" no verdict here: ", "dim"), safe(closed)]), width, "   ")
-    parts = [_offer(key_of(f"queue.verdict_{number}"), offer) for number, offer in numbered(offers).items()]
-    parts += [_offer(key_of("queue.defer"), offer) for offer in offers if offer.verdict in LEAVES_OPEN]
+    keys = {f"queue.verdict_{number}": offer for number, offer in numbered(offers).items()}
+    parts = [_offer(key_of(name), offer, kind) for name, offer in keys.items()]
+    parts += [_offer(key_of("queue.defer"), offer, kind) for offer in offers if offer.verdict in LEAVES_OPEN]
     lines = flow(parts, max(width - 1, 1))
     refused = [offer for offer in offers if not offer.allowed]
     if refused:
@@ -54,8 +56,8 @@ def _rules(rules: str, width: int) -> Content:
     return fit(line, max(width - len(ALL_OF_IT), 0)) + styled(ALL_OF_IT[: max(width, 0)], "dim")
 
 
-def _offer(key: str, offer: Offer) -> Content:
-    more = "…" if offer.needs else ""
+def _offer(key: str, offer: Offer, kind: str) -> Content:
+    more = "…" if offer.needs or either_of(kind, offer.verdict) else ""
     if not offer.allowed:
         return styled(f"{key} ✗ {verdict_label(offer.verdict)}{more}", "off")
     return joined([styled(key, "key"), f" {verdict_label(offer.verdict)}{more}"])

@@ -54,7 +54,7 @@ def test_a_plan(sample_store: Path, snap_compare: SnapCompare) -> None:
 
 
 PLACES: dict[str, tuple[str, str, tuple[int, int], tuple[str, ...]]] = {
-    "conflict": ("dark", "conflict", (120, 36), ("enter", "plus")),
+    "conflict": ("dark", "conflict", (120, 36), ("enter",)),
     "promotion-light": ("light", "promotion", (110, 32), ("enter",)),
     "marks-and-filter": ("dark", "pending-cleanup", (100, 30), ("slash", *"kiosk", "enter", "asterisk")),
     "case-high-contrast": ("high-contrast", "pending-cleanup", (100, 30), ("j", "enter")),

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
 from typing import cast
 
+import pytest
+
 from screens.possible import Looking, Possible
+from screens.queue import Queue
 from screens.show.kinds import kind_line, with_picked
+from tests.screens.conftest import Opened, press, settle, status_of
+from tests.screens.pictures import to_row
 from tests.screens.test_conflict_views import pair
 from workbench.desk import Desk
 from workbench.desk.filtering import Filter
@@ -92,3 +99,51 @@ def test_home_tells_the_possible_ones_apart_from_the_certain() -> None:
     assert mixed.waiting == 2 and "+7 possible" in kind_line(mixed, [mixed], 80).plain
     alone = with_picked(count(), 7, only=True, oldest=9)
     assert (alone.waiting, alone.oldest_days) == (7, 9)
+
+
+@pytest.mark.slow
+async def test_the_list_goes_back_to_a_row_that_has_to_be_found_again(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("screens.home.BY_ITSELF", 0)
+    async with opened(sample_store) as pilot:
+        await to_row(pilot, "duplicate", "")
+        screen = pilot.app.screen
+        assert isinstance(screen, Queue) and screen.rows.cursor == 0
+        left = screen.rows.rows[1].id
+        await press(pilot, "j", "escape")
+    async with opened(sample_store) as pilot:
+        session = pilot.app.screen.session  # type: ignore[attr-defined]
+        assert not session.possible.known(session.desk), "nothing is known before it is looked for"
+        queue = Queue(session, "duplicate")
+        await pilot.app.push_screen(queue)
+        await settle(pilot)
+        assert (queue.rows.cursor, queue.rows.rows[1].id) == (1, left)
+        assert queue.case is not None and queue.case.id == left
+
+
+@pytest.mark.slow
+async def test_a_search_that_is_stopped_says_nothing_of_the_row_of_then(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("screens.home.BY_ITSELF", 0)
+    goes_on = threading.Event()
+
+    def search(desk: Desk, progress: Looking) -> tuple[Case, ...]:
+        while not goes_on.wait(0.01):
+            progress(1, 2)
+        return ()
+
+    async with opened(sample_store) as pilot:
+        await to_row(pilot, "duplicate", "")
+        await press(pilot, "j", "escape")
+    monkeypatch.setattr(Desk, "possible_cases", search)
+    async with opened(sample_store) as pilot:
+        session = pilot.app.screen.session  # type: ignore[attr-defined]
+        await pilot.app.push_screen(queue := Queue(session, "duplicate"))
+        await pilot.pause(0.1)
+        assert queue.busy("possible")
+        queue.go_back()
+        goes_on.set()
+        await settle(pilot)
+        assert "stopped: possible cases were not looked for" in status_of(pilot.app)
