@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from textual.content import Content
 
@@ -25,7 +26,7 @@ def broken_lines(case: Case, detail: BrokenDetail, width: int, audit: bool) -> l
     differ = differing_texts(chain, detail.row.key)
     heads = {row.key: styled("live head", "good") for row in others if row.key in detail.heads}
     withdrawn = audit and any(row.withheld_by for row in (detail.row, *chain))
-    return [
+    lines = [
         *_head(case, detail, width),
         *(audit_lines(width) if withdrawn else ()),
         PageLine(BLANK),
@@ -37,6 +38,9 @@ def broken_lines(case: Case, detail: BrokenDetail, width: int, audit: bool) -> l
         *cut([row.ref for row in detail.chain[: -laid_out()]], "older rows"),
         *passage_lines(case, width, audit),
         *surfaced_lines(case, width),
+    ]
+    return [
+        one for one, after in pairwise([*lines, PageLine(BLANK)]) if one.content.plain or after.content.plain
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from textual.content import Content
 
@@ -11,6 +12,9 @@ from screens.actions import key_of
 from screens.text import counted, fit, joined, safe, styled, wrap
 from workbench.desk.finding import ItemHit
 from workbench.store.case import Evidence
+
+LONG_WORD = 24
+"""Characters of a word that is cut where texts begin to differ in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +48,26 @@ def pick_lines(picks: Sequence[Pick], chosen: int, width: int, room: int) -> lis
     first = max(0, min(chosen - room // 2, len(picks) - room))
     shown = picks[first : first + room]
     widest = max((len(pick.value) for pick in shown), default=0)
+    alike = _alike([pick.text for pick in picks if not pick.withheld_by])
     lines = [
-        _line(pick, first + index == chosen, min(widest, width // 2), width)
+        _line(pick, first + index == chosen, min(widest, width // 2), width, alike)
         for index, pick in enumerate(shown)
     ]
     rest = len(picks) - len(shown)
     return [*lines, styled(f"           {rest} more; typing narrows", "dim")] if rest > 0 else lines
 
 
-def _line(pick: Pick, chosen: bool, widest: int, width: int) -> Content:
+def _alike(texts: Sequence[str]) -> int:
+    """How much of the beginning of all texts is one and the same, back to the blank before they differ."""
+    if len(set(texts)) < 2:
+        return 0
+    same = sum(1 for _ in takewhile(lambda signs: len(set(signs)) == 1, zip(*texts, strict=False)))
+    word = texts[0].rfind(" ", 0, same) + 1
+    return word if same - word < LONG_WORD else same
+
+
+def _line(pick: Pick, chosen: bool, widest: int, width: int, alike: int) -> Content:
+    """One candidate; where its text does not fit, what it has in common with all others is left out."""
     mark = styled("         ▸ ", "accent") if chosen else styled("           ")
     parts: list[Content | str] = [mark, fit(safe(pick.value, "strong" if chosen else ""), widest)]
     parts += [safe(f"  {pick.status}", "dim")] if pick.status else []
@@ -60,7 +75,11 @@ def _line(pick: Pick, chosen: bool, widest: int, width: int) -> Content:
     if pick.withheld_by:
         parts += [styled("  ⊘ ", "warn"), styled("text held back", "dim")]
     elif pick.text:
-        parts += [styled(" │ ", "gutter"), safe(pick.text[: 4 * width], "quote")]
+        parts.append(styled(" │ ", "gutter"))
+        room, text = width - joined(parts).cell_length, safe(pick.text[: 4 * width], "quote")
+        if alike and text.cell_length > room:
+            text = safe(f"…{pick.text[alike : alike + 4 * width]}", "quote")
+        parts.append(text)
     return fit(joined(parts), width)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from screens.question import about_case
 from screens.reconciling import BOTH_WORDS, EITHER, EITHER_WORDS, named_row, unmet
+from screens.show.picks import Pick, pick_lines
 from screens.words import NUMBERS, PARAMETERS, PLACEHOLDERS, verdict_done, verdict_label
 from tests.screens.test_conflict_views import A, B, broken, case, copies, pair, row
 from workbench.desk import Desk
@@ -84,3 +85,18 @@ def test_one_number_stands_for_one_thing() -> None:
         8: {"new-value"},
         9: {"both"},
     }
+
+
+def test_where_rows_do_not_fit_that_in_which_they_differ_is_shown() -> None:
+    begins = "The nightly backup of the loan database of all branches is finished at"
+    texts = (f"{begins} 04:45.", f"{begins} 05:15.")
+    picks = tuple(Pick(name, "active", "2026-06-04", text) for name, text in zip("AB", texts, strict=True))
+    narrow = [line.plain for line in pick_lines(picks, -1, 60, 4)]
+    assert [line.rpartition("│ ")[2].rstrip() for line in narrow] == ["…04:45.", "…05:15."]
+    wide = [line.plain for line in pick_lines(picks, -1, 118, 4)]
+    assert [line.rpartition("│ ")[2].rstrip() for line in wide] == list(texts)
+    chinese = tuple(Pick("A", text=f"{'出口网关监听端口' * 9}{end}。") for end in ("七", "八"))
+    assert [line.plain.rpartition("│ ")[2].rstrip() for line in pick_lines(chinese, -1, 60, 4)] == [
+        "…七。",
+        "…八。",
+    ]
