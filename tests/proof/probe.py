@@ -25,6 +25,7 @@ Tree = Mapping[str, File]
 
 DECISIONS = "memory/governance/decisions/"
 LOG = "memory/log.md"
+TOPICS = "memory/topics/"
 PLACES = "workbench/places/"
 TEMP = re.compile(r"\.wb-tmp-[0-9]+-s?[0-9a-f]{8}")
 CONFLICT = re.compile(r".*\.conflict-[0-9a-f]{8}")
@@ -188,7 +189,7 @@ def blocks(data: bytes) -> list[bytes]:
 def rows(tree: Tree) -> Iterator[Row]:
     """Every item with an id in topics, index and inbox."""
     for path, (mode, data) in tree.items():
-        page = path.startswith("memory/topics/") or path in ("memory/index.md", "memory/memory.md")
+        page = path.startswith(TOPICS) or path in ("memory/index.md", "memory/memory.md")
         if page and stat.S_ISREG(mode) and path.endswith(".md"):
             for block in blocks(data):
                 row = _row(path, block)
@@ -364,10 +365,13 @@ def _by_id(path: str, data: bytes) -> dict[str, list[bytes]]:
 
 
 def active(tree: Tree) -> dict[str, set[str]]:
-    """Ids of the rows in force for each subject, in item store and inbox."""
+    """Ids of the rows in force for each subject: the item store speaks for an item, else its inbox line."""
     found: dict[str, set[str]] = defaultdict(set)
-    for row in rows(tree):
-        if row.subject and row.status == "active" and row.path != "memory/index.md":
+    every = [row for row in rows(tree) if row.path != "memory/index.md"]
+    stored = {row.id for row in every if row.path.startswith(TOPICS)}
+    for row in every:
+        speaks = row.path.startswith(TOPICS) or row.id not in stored
+        if speaks and row.subject and row.status == "active":
             found[row.subject].add(row.id)
     return found
 
@@ -384,8 +388,8 @@ def _two_active(before: Tree, now: Tree) -> list[str]:
 def _items_lost(before: Tree, now: Tree) -> list[str]:
     """Ids that stand nowhere any more, or that stand in one more place of the item store than allowed."""
     was, stands = ({row.id for row in rows(tree)} for tree in (before, now))
-    topics = Counter(row.id for row in rows(now) if row.path.startswith("memory/topics/"))
-    earlier = Counter(row.id for row in rows(before) if row.path.startswith("memory/topics/"))
+    topics = Counter(row.id for row in rows(now) if row.path.startswith(TOPICS))
+    earlier = Counter(row.id for row in rows(before) if row.path.startswith(TOPICS))
     twice = [one for one, count in topics.items() if count > max(1, earlier[one])]
     return [f"{one} stands nowhere" for one in was - stands] + [f"{one} stands twice" for one in twice]
 

@@ -18,7 +18,11 @@ from tests.trees import copy_store
 
 PROGRAM = Path(sys.executable).with_name("workbench")
 ROOT = Path(__file__).resolve().parents[2]
-STORES = {"sample": ROOT / "sample_store" / "agent", "l1": ROOT / "tests" / "stores" / "protocol-l1"}
+STORES = {
+    "sample": ROOT / "sample_store" / "agent",
+    "l1": ROOT / "tests" / "stores" / "protocol-l1",
+    "two topics": ROOT / "tests" / "proof" / "stores" / "two_topics",
+}
 NOW = "2026-08-20T10:00:00Z"
 LIMIT = 60.0
 """Seconds after which a run counts as hanging."""

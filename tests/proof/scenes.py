@@ -48,10 +48,17 @@ NEW_VALUE = decide(
 KEEP = decide("pending-cleanup:mem-2026-04-21-006", "keep")
 SMALL_MERGE = decide("pending-cleanup:mem-2026-07-02-002", "merge", "--with", "mem-2026-08-12-002")
 
+_BARRIER = "conflict:crossing%20barrier%3Alead%20time"
+LEAVE_OPEN = decide(_BARRIER, "open")
+SETTLE = decide(_BARRIER, "current", "--with", "mem-2026-05-04-001", "--topic", "timings")
+"""The oldest value holds: a new row of today, after which two rows of two topics and one of the inbox are
+history. The inbox line stays as it is, and its item stands in a topic as superseded."""
+
 SCENES = (
     Scene("merge, the first decision ever", "sample", MERGE, chunks=4),
     Scene("new value, a later decision", "sample", NEW_VALUE, (KEEP,)),
     Scene("merge on the small store", "l1", SMALL_MERGE),
+    Scene("settling a conflict over two topics and the inbox", "two topics", SETTLE, (LEAVE_OPEN,)),
     Scene("resume of the merge", "sample", MERGE, resumes=True),
 )
 

@@ -22,6 +22,7 @@ PROVES = {
     "merge, the first decision ever": ("CR-01", "CR-07"),
     "new value, a later decision": ("CR-01",),
     "merge on the small store": ("CR-01",),
+    "settling a conflict over two topics and the inbox": ("CR-01",),
     "resume of the merge": ("CR-06",),
 }
 """The named cases that the sweep of a scene proves."""
