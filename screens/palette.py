@@ -17,12 +17,17 @@ from textual.content import Content
 from screens.actions import Action, actions_of, grouped, key_name, key_names, key_of
 from screens.base import DeskScreen
 from screens.ledger import Ledger
+from screens.possible import KINDS as POSSIBLE
+from screens.possible import ONLY_PICKED
 from screens.queue import Queue
 from screens.records import Records
+from screens.session import Session
+from screens.show.kinds import with_picked
 from screens.text import joined, safe, styled
 from screens.theme import ABOUT, NAMES
 from screens.widgets.verdict_bar import numbered
 from screens.words import record_label, verdict_label
+from workbench.desk.views import KindCount
 
 if TYPE_CHECKING:
     from screens.app import WorkbenchApp
@@ -137,7 +142,7 @@ def _places(app: Any, screen: DeskScreen[Any]) -> Iterable[Command]:
         yield Command(
             f"Go to queue: {kind.label}",
             "",
-            f"{kind.waiting:,} waiting",
+            _waits_words(session, kind),
             _goer(app, partial(Queue, session, kind.kind, kind.label)),
         )
     for name, number in session.status.records:
@@ -149,6 +154,16 @@ def _places(app: Any, screen: DeskScreen[Any]) -> Iterable[Command]:
         )
     ledger = key_names([action for action in actions_of("app") if action.id == "app.ledger"])
     yield Command("Go to Ledger", ledger, "Every decision", _goer(app, partial(Ledger, session)))
+
+
+def _waits_words(session: Session, kind: KindCount) -> str:
+    """How many wait; of what a finder picks, only what is known."""
+    if kind.kind not in POSSIBLE:
+        return f"{kind.waiting:,} waiting"
+    number, only = session.possible.count(session.desk, kind.kind), kind.kind == ONLY_PICKED
+    row = with_picked(kind, number, only=only)
+    certain = "" if only and number is None else f"{row.waiting:,} waiting"
+    return ", ".join(filter(None, (certain, row.detail)))
 
 
 def _goer(app: Any, make: Callable[[], DeskScreen[Any]]) -> Callable[[], None]:

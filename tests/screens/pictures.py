@@ -43,7 +43,7 @@ class Picture:
 
 
 PICTURES: dict[str, Picture] = {
-    "home": Picture((120, 32), (*DECIDED, "escape", "escape", "escape")),
+    "home": Picture((120, 36), (*DECIDED, "escape", "escape", "escape")),
     "queue": Picture((120, 32), ("j",), "pending-cleanup"),
     "queue-filtered": Picture((120, 32), ("/", *"kind:knowledge", "enter", " ", "j", " "), "pending-cleanup"),
     "case-hidden": Picture((110, 30), ("enter",), "pending-cleanup", "02-19-001", hostile=True),

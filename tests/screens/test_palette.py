@@ -63,6 +63,25 @@ async def test_a_verdict_that_is_not_allowed_says_by_which_rule(sample_store: Pa
         assert any(one == f"Not allowed: {offer.rule}" for one in words)
 
 
+@pytest.mark.parametrize(
+    ("few", "contradictions", "duplicates"),
+    [
+        (20_000, "1 waiting, +2 possible", "2 waiting, possible"),
+        (0, "1 waiting, possible: not looked for yet", "possible: not looked for yet"),
+    ],
+)
+async def test_a_place_that_was_not_looked_at_is_never_said_to_be_empty(
+    sample_store: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch,
+    few: int, contradictions: str, duplicates: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("screens.home.BY_ITSELF", few)
+    async with opened(sample_store) as pilot:
+        found = named(pilot.app)
+        assert found["Go to queue: Contradictions"][1] == contradictions
+        assert found["Go to queue: Possible duplicates"][1] == duplicates
+        assert found["Go to queue: Pending cleanup"][1] == "10 waiting"
+
+
 async def test_it_goes_to_every_place_by_name(sample_store: Path, opened: Opened) -> None:
     async with opened(sample_store, NARROW) as pilot:
         for way, kind in (
