@@ -11,7 +11,9 @@ _WHO: Words = ("--as", "ada", "--reason", "measured again")
 @dataclass(frozen=True)
 class Scene:
     """One command on one store, after others. With ``resumes`` the command itself is already cut off
-    just behind its commit point, and what is interrupted is the `resume` that finishes it."""
+    just behind its commit point, and what is interrupted is the `resume` that finishes it. With
+    ``changes_only`` it is interrupted before each call that changes something: the others leave what is
+    on disk as they find it, so that a kill there leaves what the next kill leaves."""
 
     name: str
     store: str
@@ -19,6 +21,7 @@ class Scene:
     earlier: tuple[Words, ...] = ()
     resumes: bool = False
     chunks: int = 3
+    changes_only: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -58,7 +61,14 @@ SCENES = (
     Scene("merge, the first decision ever", "sample", MERGE, chunks=4),
     Scene("new value, a later decision", "sample", NEW_VALUE, (KEEP,)),
     Scene("merge on the small store", "l1", SMALL_MERGE),
-    Scene("settling a conflict over two topics and the inbox", "two topics", SETTLE, (LEAVE_OPEN,)),
+    Scene(
+        "settling a conflict over two topics and the inbox",
+        "two topics",
+        SETTLE,
+        (LEAVE_OPEN,),
+        chunks=2,
+        changes_only=True,
+    ),
     Scene("resume of the merge", "sample", MERGE, resumes=True),
 )
 

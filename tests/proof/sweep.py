@@ -54,7 +54,8 @@ def set_stage(scene: Scene, where: Path, program: Sequence[str] | None = None) -
         done, calls = calls_of(whole, *words)
         assert done.code == 0 and look_finished(before, after, read_shop(whole), True) == []
     shutil.rmtree(whole)
-    return Stage(world, words, before, after, tuple(calls), program)
+    swept = tuple(call for call in calls if call.changes or not scene.changes_only)
+    return Stage(world, words, before, after, swept, program)
 
 
 def undisturbed(world: Path, *words: str, program: Sequence[str] | None = None) -> Stage:

@@ -24,6 +24,9 @@ CHANGES = (
 )  # fmt: skip
 """Calls that change something or put changes in order."""
 
+_ORDERS = ("fsync", "fdatasync", "sync_file_range", "close", "flock", "fcntl")
+"""Calls that put changes in order, or let go, and leave every file as it was."""
+
 _LINE = re.compile(r"^(\d+) +(\w+)\((.*)$")
 _RESULT = re.compile(r"= (-?\d+)")
 _WRITABLE = re.compile(r"O_CREAT|O_WRONLY|O_RDWR|O_TRUNC")
@@ -41,6 +44,11 @@ class Call:
 
     def __str__(self) -> str:
         return f"{self.name}#{self.after_lock} {self.text[:90]}"
+
+    @property
+    def changes(self) -> bool:
+        """Whether it left something else behind than it found, or said something."""
+        return self.name not in _ORDERS and "= -1 " not in self.text
 
 
 @cache
