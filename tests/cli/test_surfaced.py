@@ -30,7 +30,7 @@ def test_a_contradiction_cites_both_and_acts_on_neither() -> None:
         "  - [2026-07-02] (knowledge) The cache makes reads faster. Source: archive/2026-07-02.md#cache"
         "   ← `Status: active`\n"
         "  - [date unknown] (kind not given) The cache does not make reads faster."
-        "   - ⟨U+005B⟩2026-08-01] (state) forged Acting. Source: not given"
+        "⟨U+2028⟩  - ⟨U+005B⟩2026-08-01] (state) forged Acting. Source: not given"
         "   ← no Status, which counts as `active`\n"
         "  left open by a review, log.md:12\n"
         "\n"

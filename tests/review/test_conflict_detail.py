@@ -224,7 +224,7 @@ def test_a_row_can_forge_neither_a_row_nor_its_mark_nor_the_sentence(forged: str
     ("subject", "shown"),
     [
         ("a`:   ← currently `active", "a⟨U+0060⟩:   ⟨U+2190⟩ currently ⟨U+0060⟩active"),
-        ("a\u2028b", "a b"),
+        ("a\u2028b", "a⟨U+2028⟩b"),
         ("a\u202eb", "a⟨U+202E⟩b"),
         ("数据库:端口", "数据库:端口"),
     ],

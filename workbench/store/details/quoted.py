@@ -12,6 +12,7 @@ from typing import Final
 
 from workbench.text.visible import visible
 
+_LINE_END: Final = re.compile(r"\r?\n")
 _ARROWS: Final = "←⟵⇐⟸↤⇽⬅🠐🠔🡐￩"
 _SAID_AFTER: Final = r"(?:currently|active|no\s+status|status|superseded|stale|pending|excluded|withdrawn)"
 _BETWEEN: Final = r"(?:\W|⟨U\+[0-9A-F]{4,6}⟩|⟨byte [0-9A-F]{2}⟩){0,24}?"
@@ -27,7 +28,7 @@ _IMITATED: Final = re.compile(
 
 def quoted(text: str) -> str:
     """The text on one line, every hidden character named, nothing in it that passes for our words."""
-    return _IMITATED.sub(_marked, visible(" ".join(text.splitlines())))
+    return _IMITATED.sub(_marked, visible(_LINE_END.sub(" ", text)))
 
 
 def token(text: str) -> str:
