@@ -19,13 +19,19 @@ from tests.screens.golden import screen_text
 from tests.screens.stores import PENDING
 from workbench.desk import Desk
 from workbench.desk.words import later_words
-from workbench.store.case import Offer
+from workbench.store.case import LEAVES_OPEN, Offer
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_keys")]
 
 PLACES = {
     "keep": "1",
     "active": "1",
+    "current": "1",
+    "confirm": "1",
+    "restore": "1",
+    "none": "2",
+    "accept": "2",
+    "both": "9",
     "stale": "2",
     "merge": "3",
     "cool": "4",
@@ -45,10 +51,10 @@ def test_a_verdict_has_its_number_whatever_else_the_case_offers(sample_store: Pa
     for case in Desk.open(sample_store).cases(None):
         words = offer_lines(case.verdicts, None, 400)[0].plain if case.verdicts else ""
         names = [part.split()[0] for part in words.split("   ") if part.strip()]
-        wanted = sorted(PLACES[offer.verdict] for offer in case.verdicts if offer.verdict != "defer")
+        wanted = sorted(PLACES[offer.verdict] for offer in case.verdicts if offer.verdict not in LEAVES_OPEN)
         assert names == [*wanted, *(["s"] if case.verdicts else [])]
         seen |= set(names)
-    assert {"1", "2", "3", "4", "7", "8", "s"} <= seen
+    assert {"1", "2", "3", "4", "7", "8", "9", "s"} <= seen
 
 
 def test_a_greyed_verdict_keeps_its_number() -> None:

@@ -155,28 +155,23 @@ async def test_the_place_of_a_row_and_a_count_look_different(sample_store: Path,
 
 
 @pytest.mark.parametrize("key", ["1", "5", "s"])
-async def test_why_a_conflict_takes_no_verdict_is_said_once_and_what_ends_it(
-    sample_store: Path, opened: Opened, key: str
-) -> None:
+async def test_why_a_case_takes_no_verdict_is_said_once(sample_store: Path, opened: Opened, key: str) -> None:
     async with opened(sample_store) as pilot:
-        await put(pilot, Queue(session_of(pilot), "conflict"))
+        await put(pilot, Queue(session_of(pilot), "withdrawal"))
         await press(pilot, "enter", key)
         text = " ".join(screen_text(pilot.app).split())
-        assert text.count("none on a conflict yet") == 1
-        assert (
-            "once at most one row is active or pending-cleanup: edit the store, or wait for its agent" in text
-        )
+        assert text.count("it is shown so that nobody overlooks it") == 1
         assert status_of(pilot.app) == "no verdict here; why is said above"
 
 
 async def test_in_the_list_alone_a_digit_says_the_whole_reason(sample_store: Path, opened: Opened) -> None:
     async with opened(sample_store, size=NARROW) as pilot:
-        await put(pilot, Queue(session_of(pilot), "conflict"))
+        await put(pilot, Queue(session_of(pilot), "withdrawal"))
         await press(pilot, "1")
-        assert "edit the store, or wait for its agent" in status_of(pilot.app)
+        assert "it is shown so that nobody overlooks it" in status_of(pilot.app)
 
 
-def test_a_conflict_ends_as_it_is_said_to(sample_store: Path) -> None:
+def test_a_conflict_ends_once_at_most_one_row_is_open(sample_store: Path) -> None:
     before = Desk.open(sample_store).cases("conflict")
     ended = before[0]
     for target in ended.targets[:-1]:

@@ -171,7 +171,7 @@ async def test_while_the_store_is_read_it_says_so_and_esc_leaves(
         assert "Reading" in screen_text(app)
         await pilot.press("escape")
         let_go.set()
-    assert app.return_value == 0
+    assert app.return_value == 130
 
 
 async def test_history_comes_from_git_in_a_thread(sample_store: Path, opened: Opened) -> None:
