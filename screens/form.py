@@ -95,7 +95,8 @@ class FormScreen(DeskScreen[Recorded]):
             hint += "; ↓ recent reasons" if name == "reason" else f"; ↓ takes one of {len(choices)}"
         picks = self.question.picks.get(name, ())
         if picks and name == "with":
-            hint = f"a row by its letter, {picks[0].value} … {picks[-1].value}, or its id; ↓ lists them"
+            named = "id" if any(row.ref == row.row.id for row in self.question.rows) else "place"
+            hint = f"a row by its letter, {picks[0].value} … {picks[-1].value}, or its {named}; ↓ lists them"
         elif name == "evidence":
             free = "" if name not in self.question.optional else "; empty: a choice of what to act on"
             hint = f"{hint}{free}{'; ↓ lists' if picks else ''}"

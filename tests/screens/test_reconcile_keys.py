@@ -169,6 +169,18 @@ async def test_the_rows_are_listed_by_letter_date_status_and_value(
         assert decide(pilot).verdict().with_ids == (ROWS[1],)
 
 
+@pytest.mark.parametrize(
+    ("kind", "row", "name"), [("conflict", CASE, "or its id"), ("copies", COPIED, "or its place")]
+)
+async def test_a_row_is_named_by_what_tells_it_from_the_others(
+    store: Path, opened: Opened, kind: str, row: str, name: str
+) -> None:
+    async with opened(store, size=NARROW) as pilot:
+        await to_row(pilot, kind, row)
+        await press(pilot, "enter", "1")
+        assert name in screen_text(pilot.app)
+
+
 async def test_both_hold_says_what_is_missing(store: Path, opened: Opened) -> None:
     async with opened(store, size=NARROW) as pilot:
         await to_row(pilot, "conflict", CASE)
