@@ -62,6 +62,8 @@ class Home(DeskScreen[None]):
         self._counted_for: Desk | None = None
         self._picked_for: Desk | None = None
         """The reading in which a finder looked by itself."""
+        self._unknown = True
+        """Whether it was not known what a finder picks when the rows that are shown were made."""
         self._placed = False
 
     def compose_body(self) -> Iterable[Widget]:
@@ -150,6 +152,7 @@ class Home(DeskScreen[None]):
 
     def _kinds(self) -> tuple[KindCount, ...]:
         """The counts, with what a finder picked; not known where it did not look yet."""
+        self._unknown = self.session.possible.count(self.session.desk, ONLY_PICKED) is None
         return tuple(
             self._with_picked(kind) if kind.kind in POSSIBLE else kind for kind in self.session.status.kinds
         )
@@ -272,7 +275,7 @@ class Home(DeskScreen[None]):
         return lines
 
     def _draw_kind(self, row: KindCount, width: int) -> Content:
-        unknown = row.kind == ONLY_PICKED and not self.session.possible.known(self.session.desk)
+        unknown = self._unknown and row.kind == ONLY_PICKED
         return kind_line(row, self.kinds.rows, width, unknown=unknown)
 
     def _draw_record(self, row: RecordCount, width: int) -> Content:
