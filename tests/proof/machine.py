@@ -9,15 +9,28 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 from itertools import count
 from pathlib import Path
 from typing import ClassVar
+from urllib.parse import quote
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.proof.git_user import git
-from tests.proof.plain_model import APPENDIX, INDEX, LEAVES, Made, Model, read_pages, with_status
+from tests.proof.plain_model import (
+    APPENDIX,
+    INDEX,
+    LEAVES,
+    SUBJECT,
+    Made,
+    Model,
+    day_of,
+    is_state,
+    read_pages,
+    with_status,
+)
 from tests.proof.probe import is_temp, parse_record, read_tree
 from tests.proof.program import Ran
 from tests.proof.scenes import decide, taking_back
@@ -39,6 +52,9 @@ OFFERED = {
 USES_NOTHING = ("defer", "stale")
 """Verdicts that a withdrawn item may be given: they restore none of its influence."""
 
+FACTS = b"## Facts and lessons\n\n"
+CONFLICT = f"conflict:{quote(SUBJECT, safe='')}"
+
 CALLS = 60
 """More changing calls than any command makes."""
 
@@ -48,6 +64,16 @@ def item(number: int, status: str) -> bytes:
     return (
         f"- [2026-07-02] (knowledge) Lore-{number:03d} was seen.\n  - id: mem-2026-07-02-{number:03d}\n"
         f"  - kind: knowledge\n  - Status: {status}\n  - Source: user statement on 2026-07-02\n"
+    ).encode()
+
+
+def state(number: int) -> bytes:
+    """A row of the one subject, each of a day of its own."""
+    day = date(2026, 3, 1) + timedelta(days=number % 100)
+    return (
+        f"- [{day}] (state) Depth-{number:03d} was seen.\n  - id: mem-2026-03-01-{number:03d}\n"
+        f"  - kind: state\n  - subject: {SUBJECT}\n  - Status: active\n"
+        "  - Source: user statement on 2026-07-02\n"
     ).encode()
 
 
@@ -66,7 +92,7 @@ def make_store(memory: Path) -> None:
             for n in range(4)
         ]
         waiting += ours[:1] + ours[2:]
-        head = b"---\ntitle: A page\nlayer: warm\n---\n\n# A page\n\nSome words.\n\n## Facts and lessons\n\n"
+        head = b"---\ntitle: A page\nlayer: warm\n---\n\n# A page\n\nSome words.\n\n" + FACTS
         (memory / path).write_bytes(head + b"".join(ours))
     head = (
         b"# Memory Index\n\n## Topic Map\n\n- harbour.md \xe2\x80\x94 Read at sea.\n\n## Pending Cleanup\n\n"
@@ -108,7 +134,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.world = self.base / f"m{next(self.examples)}"
         self.agent = self.world / "agent"
         self.memory = self.agent / "memory"
-        self.numbers, self.controls = count(100), count(1)
+        self.numbers, self.states, self.controls = count(100), count(500), count(1)
         self.last_control: dict[str, str] = {}
         self.commits: list[str] = []
         self.now = TIMES[0]
@@ -144,7 +170,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(data=st.data(), verdict=st.sampled_from(sorted(LEAVES)))
     def give_anything(self, data: st.DataObject, verdict: str) -> None:
         """Any verdict on any item."""
-        self.decide(data.draw(st.sampled_from(self.items()), label="item"), verdict, 0)
+        self.decide(data.draw(st.sampled_from(self.lore()), label="item"), verdict, 0)
 
     def decide(self, one: str, verdict: str, die_at: int) -> None:
         """A decision, and whether its outcome may be."""
@@ -156,7 +182,41 @@ class StoreMachine(RuleBasedStateMachine):
             allowed = {2, 3}
         elif self.model.unfinished or self.cooled(one):
             allowed |= {0, 2, 3, 4}
-        self.judge(ran, allowed, lambda: self.model.deciding(one, verdict))
+        self.judge(ran, allowed, lambda _: self.model.deciding(one, verdict))
+
+    @precondition(lambda self: len(self.model.active()) > 1)
+    @rule(data=st.data(), verdict=st.sampled_from(["current", "none"]), die_at=st.just(0))
+    def reconcile(self, data: st.DataObject, verdict: str, die_at: int) -> None:
+        """A conflict is settled: one row, old or new, is the current one, or none is."""
+        open_rows = sorted(self.model.active())
+        newest = max(open_rows, key=lambda one: day_of(self.model.row(one)))
+        chosen = data.draw(st.just(newest) | st.sampled_from(open_rows), label="row")
+        options = ("--with", chosen) if verdict == "current" else ()
+        ran = self.run(decide(CONFLICT, verdict, *options), die_at)
+        today = self.now[:10]
+        allowed = {0}
+        if verdict == "current" and not self.model.newest(chosen):
+            later = any(day_of(self.model.row(one)) > today.encode() for one in open_rows)
+            allowed = {3} if later else {0}
+        if self.model.unfinished:
+            allowed |= {0, 2, 3, 4}
+        self.judge(
+            ran, allowed, lambda new: self.model.settling(verdict, chosen, new, self.drawn(new), today)
+        )
+        if ran.code == 0:
+            assert len(self.model.active()) == (verdict == "current"), "what is current is one row, or none"
+
+    @precondition(lambda self: len(self.model.active()) > 1)
+    @rule(data=st.data(), verdict=st.sampled_from(["current", "none"]), die_at=st.integers(1, CALLS))
+    def reconcile_and_die(self, data: st.DataObject, verdict: str, die_at: int) -> None:
+        """The same, and death at some call."""
+        self.reconcile(data, verdict, die_at)
+
+    def drawn(self, decision: str) -> str:
+        """The id that a decision drew for the row it makes; empty when it makes none."""
+        effects = parse_record(read_tree(self.agent), decision)["effects"]
+        assert isinstance(effects, list)
+        return next((str(effect["record"]) for effect in effects if effect["op"] == "insert"), "")
 
     @precondition(lambda self: self.model.made)
     @rule(data=st.data(), die_at=st.just(0))
@@ -166,13 +226,15 @@ class StoreMachine(RuleBasedStateMachine):
         back = self.model.taking_back(made)
         ran = self.run(taking_back(made), die_at)
         allowed = {0} if self.model.stands(back) else {4}
+        if self.model.stands(back) and self.model.joins(back):
+            allowed = {3, 4}
         if made in self.model.taken_back:
             allowed = {2, 3, 4}
         elif self.model.unfinished:
             allowed |= {0, 2, 3, 4}
         elif made and back.item in self.model.withdrawn and back.effects:
             allowed |= {3}
-        self.judge(ran, allowed, lambda: self.model.taking_back(made))
+        self.judge(ran, allowed, lambda _: self.model.taking_back(made))
 
     @precondition(lambda self: self.model.made)
     @rule(data=st.data(), die_at=st.integers(1, CALLS))
@@ -206,6 +268,8 @@ class StoreMachine(RuleBasedStateMachine):
         if (path, one) in self.model.open_places():
             return
         block = self.model.pages[path].items[one]
+        if how == "mark" and is_state(block):
+            return
         new = block.replace(b" was seen", b" was seen again", 1) if how == "text" else block
         new = with_status(block, "pending-cleanup") if how == "mark" else new
         old = (self.memory / path).read_bytes()
@@ -224,6 +288,18 @@ class StoreMachine(RuleBasedStateMachine):
             file.write(block)
         self.model.pages[path].items[f"mem-2026-07-02-{number:03d}"] = block
 
+    @rule(data=st.data())
+    def rival(self, data: st.DataObject) -> None:
+        """Somebody else's row of the subject comes, and a second one where it is the first."""
+        for _ in range(1 if self.model.active() else 2):
+            path = data.draw(st.sampled_from(sorted(set(self.model.pages) - {INDEX})), label="page")
+            number = next(self.states)
+            block = state(number)
+            head, title, rest = (self.memory / path).read_bytes().partition(FACTS)
+            assert title, "a page has lost its heading"
+            (self.memory / path).write_bytes(head + title + block + rest)
+            self.model.pages[path].items[f"mem-2026-03-01-{number:03d}"] = block
+
     @precondition(lambda self: not self.model.unfinished and len(self.model.pages) > 2)
     @rule(data=st.data(), gone=st.booleans())
     def lose(self, data: st.DataObject, gone: bool) -> None:
@@ -239,7 +315,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def withdraw_or_reinstate(self, data: st.DataObject) -> None:
         """A control of an item is appended to the log, by whoever may."""
-        one = data.draw(st.sampled_from(self.items()), label="item")
+        one = data.draw(st.sampled_from(self.lore()), label="item")
         action = "reinstate" if one in self.model.withdrawn else "withdraw"
         control = f"memwd-2026-08-05-{next(self.controls):03d}"
         earlier = self.last_control.get(one)
@@ -309,12 +385,16 @@ class StoreMachine(RuleBasedStateMachine):
 
     def waiting(self) -> list[str]:
         """Items that wait for a person."""
-        return [one for one in self.items() if OFFERED[self.model.status(one) or ""] and not self.cooled(one)]
+        return [one for one in self.lore() if OFFERED[self.model.status(one) or ""] and not self.cooled(one)]
 
     def cooled(self, one: str) -> bool:
         """Whether an item stands in the appendix, where nothing waits that is stale."""
         page = (self.memory / (self.model.topic_of(one) or "")).read_bytes()
         return APPENDIX in page and page.index(APPENDIX) < page.index(one.encode())
+
+    def lore(self) -> list[str]:
+        """Items that are no row of the subject."""
+        return [one for one in self.items() if not is_state(self.model.row(one))]
 
     def items(self) -> list[str]:
         """Every item that stands in a topic."""
@@ -325,7 +405,7 @@ class StoreMachine(RuleBasedStateMachine):
         """A command at the time it is."""
         return self.warm.run(self.world, *words, now=self.now, die_at=die_at, fault=self.fault)
 
-    def judge(self, ran: Ran, allowed: set[int], wanted: Callable[[], Made]) -> None:
+    def judge(self, ran: Ran, allowed: set[int], wanted: Callable[[str], Made]) -> None:
         """What the command says is so, and what it recorded is what was asked for."""
         assert ran.code in allowed | {DIED}, (ran, allowed)
         self.settle()
@@ -333,7 +413,7 @@ class StoreMachine(RuleBasedStateMachine):
         new = self.recorded() - {made.id for made in self.model.made}
         assert len(new) == 1 if ran.code == 0 else not new or ran.code == DIED, (ran, new)
         for decision in new:
-            made = wanted()
+            made = wanted(decision)
             made.id = decision
             record = parse_record(read_tree(self.agent), decision)
             assert record["verdict"] == made.verdict and record["decided_by"] == "user:ada"
@@ -341,8 +421,20 @@ class StoreMachine(RuleBasedStateMachine):
             self.model.made.append(made)
             self.seen[made.verdict] += 1
             self.seen["died, recorded"] += ran.code == DIED
+            self.count_settled(made)
         self.settle()
         assert ran.code != 0 or not self.model.unfinished, "it said that all is done"
+
+    def count_settled(self, made: Made) -> None:
+        """Count in which way a conflict was settled, or opened again."""
+        new = any(before is None for before, _ in made.effects.values())
+        if made.verdict == "current":
+            self.seen["a row of today" if new else "the newest row stays"] += 1
+        elif made.takes_back:
+            self.seen["settled, taken back"] += self.model.by_id(made.takes_back).verdict in (
+                "current",
+                "none",
+            )
 
     def settle(self) -> None:
         """Decisions whose line stands in the log are carried out: it is the last that is written."""

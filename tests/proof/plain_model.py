@@ -20,6 +20,12 @@ APPENDIX = b"## Historical lessons\n"
 LEAVES = {"keep": "active", "stale": "stale", "active": "active", "cool": "stale", "defer": ""}
 """The Status that each verdict leaves; none where it changes no item."""
 
+SUBJECT = "quay:depth"
+"""The one subject that state rows of these stores have."""
+
+_STATE = f"  - subject: {SUBJECT}\n".encode()
+_DAY = re.compile(rb"^- \[(\S+)\]")
+_SOURCE = re.compile(rb"^  - Source: (.+)$", re.M)
 _ID = re.compile(rb"^  - id: (\S+)$", re.M)
 _STATUS = re.compile(rb"^  - Status: (\S+)$", re.M)
 
@@ -67,6 +73,34 @@ def with_status(block: bytes, status: str) -> bytes:
     return _STATUS.sub(b"  - Status: " + status.encode(), block)
 
 
+def is_state(block: bytes) -> bool:
+    """Whether a block is a row of the subject."""
+    return _STATE in block
+
+
+def day_of(block: bytes) -> bytes:
+    """The day of a block, which sorts as it is written."""
+    found = _DAY.match(block)
+    assert found is not None
+    return found[1]
+
+
+def history_of(block: bytes, follower: str) -> bytes:
+    """The row as history that names the one which follows it."""
+    old = with_status(block, "superseded")
+    return _STATUS.sub(rb"\g<0>\n  - superseded_by: " + follower.encode(), old)
+
+
+def row_like(block: bytes, new: str, day: str, decision: str) -> bytes:
+    """A row of another day with the same value, whose Source says which decision made it."""
+    source = _SOURCE.search(block)
+    assert source is not None
+    made = source[1] + f"; user:ada, decision {decision}".encode()
+    row = _DAY.sub(f"- [{day}]".encode(), block, count=1)
+    row = _ID.sub(f"  - id: {new}".encode(), row)
+    return _SOURCE.sub(lambda _: b"  - Source: " + made, row)
+
+
 @dataclass
 class Made:
     """A decision that was asked for: what it should find and leave at every place, and how far it is."""
@@ -77,6 +111,8 @@ class Made:
     effects: dict[Place, tuple[bytes | None, bytes | None]]
     takes_back: str = ""
     finished: bool = False
+    stood: frozenset[str] = frozenset()
+    """The rows that were active before it, where it is about the subject."""
 
 
 @dataclass
@@ -134,11 +170,58 @@ class Model:
                 effects[INDEX, item] = copy, None
         return Made("", verdict, item, effects)
 
+    def active(self, then: Mapping[Place, tuple[bytes | None, bytes | None]] | None = None) -> frozenset[str]:
+        """Rows of the subject that are active in the topics, now or once a change is done."""
+        blocks = {
+            (path, item): block
+            for path, page in self.pages.items() if path != INDEX
+            for item, block in page.items.items()
+        }  # fmt: skip
+        blocks |= {place: after or b"" for place, (_, after) in (then or {}).items() if place[0] != INDEX}
+        return frozenset(
+            item for (_, item), block in blocks.items() if is_state(block) and status_of(block) == "active"
+        )
+
+    def row(self, item: str) -> bytes:
+        """The block that stands in a topic for an item."""
+        topic = self.topic_of(item)
+        assert topic is not None
+        return self.pages[topic].items[item]
+
+    def newest(self, chosen: str) -> bool:
+        """Whether every other active row is of an earlier day, so that it may follow them all."""
+        others = self.active() - {chosen}
+        return all(day_of(self.row(one)) < day_of(self.row(chosen)) for one in others)
+
+    def settling(self, verdict: str, chosen: str, decision: str, drawn: str, day: str) -> Made:
+        """What settling the conflict should leave.
+
+        With `none` every row is stale. With `current` one is active: the chosen one where it is the newest,
+        else a row of today with its value, under the id that was drawn for it. The others are history.
+        """
+        stood, effects = self.active(), dict[Place, tuple[bytes | None, bytes | None]]()
+        stays = chosen if verdict == "current" and self.newest(chosen) else ""
+        for one in sorted(stood - {stays}):
+            topic, block = self.topic_of(one), self.row(one)
+            assert topic is not None
+            left = with_status(block, "stale") if verdict == "none" else history_of(block, stays or drawn)
+            effects[topic, one] = block, left
+        if verdict == "current" and not stays:
+            home = self.topic_of(chosen)
+            assert home is not None
+            effects[home, drawn] = None, row_like(self.row(chosen), drawn, day, decision)
+        return Made("", verdict, chosen, effects, stood=stood)
+
     def taking_back(self, decision: str) -> Made:
         """What a revert should change: everything back."""
         made = self.by_id(decision)
         back = {place: (after, before) for place, (before, after) in made.effects.items()}
-        return Made("", "revert", made.item, back, takes_back=decision)
+        return Made("", "revert", made.item, back, takes_back=decision, stood=self.active())
+
+    def joins(self, back: Made) -> bool:
+        """Whether a revert would put a row in force beside one that did not stand beside it before (§7.2)."""
+        then = self.active(back.effects)
+        return len(then) > 1 and bool(then - self.active()) and not then <= self.by_id(back.takes_back).stood
 
     def stands(self, made: Made) -> bool:
         """Whether every place holds what this decision should find."""
