@@ -105,3 +105,19 @@ def test_without_a_tracer_there_is_one_skip_and_in_ci_a_failure(ci: str, tmp_pat
     wanted = "4 errors" if ci else "1 skipped"
     assert wanted in done.stdout.splitlines()[-1], done.stdout + os.linesep + done.stderr
     assert (done.returncode != 0) == bool(ci)
+
+
+@pytest.mark.parametrize(
+    ("status", "found"),
+    [("superseded", set()), ("active", {"mem-2026-08-11-001"}), (None, {"mem-2026-08-11-001"})],
+)
+def test_an_inbox_line_speaks_for_its_item_until_a_topic_does(status: str | None, found: set[str]):
+    line = (
+        b"- [2026-08-11] [mem-2026-08-11-001] (state) It is 45. Subject: bell:tone. Source: user statement.\n"
+    )
+    head = "- [2026-08-11] (state) It is 45.\n  - id: mem-2026-08-11-001\n"
+    row = f"{head}  - subject: bell:tone\n  - Status: {status}\n"
+    tree = {"memory/memory.md": (0o100644, line)}
+    if status is not None:
+        tree["memory/topics/bell.md"] = (0o100644, row.encode())
+    assert probe.active(tree).get("bell:tone", set()) == found
