@@ -53,6 +53,7 @@ class Possible:
 
     looking: Looking = field(default_factory=Looking)
     _of: Desk | None = None
+    """The reading in which they were picked; set last, and taken away first."""
     _looked_at: Desk | None = None
     """The reading in which a search is on its way."""
     _cases: tuple[Case, ...] = field(default=(), repr=False)
@@ -94,6 +95,7 @@ class Possible:
                 return False
             finally:
                 self._looked_at = None
+            self._of = None
             self._cases, self._by_id, self._shelves = found, {case.id: case for case in found}, {}
             self._of = desk
             return True

@@ -137,7 +137,10 @@ class Queue(VerdictScreen):
         desk, current = self.session.desk, self.rows.current
         possible = self.session.possible
         stale = self.marks.take_fresh(possible.waits(desk))
-        self.put_up(possible.shelf(desk, self.kind), current.id if current is not None else None)
+        back, self.given_back = self.given_back, None
+        case = desk.waits(back) if back is not None else None
+        there = case.id if case is not None and self.kind in (None, case.kind) else None
+        self.put_up(possible.shelf(desk, self.kind), there or (current.id if current is not None else None))
         self.marks_changed()
         if stale:
             words = joined(

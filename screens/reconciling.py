@@ -19,8 +19,10 @@ TAKES: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     ("conflict", "new-value"): ("value", "evidence"),
     ("conflict", "both"): ("with", "subject", "condition", "evidence"),
     ("contradiction", "confirm"): ("with", "evidence"),
-    ("contradiction", "both"): ("condition",),
-    ("copies", "current"): ("with",),
+    ("contradiction", "both"): ("condition", "evidence"),
+    ("copies", "current"): ("with", "evidence"),
+    ("broken-supersede", "restore"): ("evidence",),
+    ("broken-supersede", "accept"): ("evidence",),
     ("duplicate", "merge"): ("text",),
 }
 """Parameters that a verdict takes on a kind of case, beside what its offer names."""

@@ -48,6 +48,8 @@ class VerdictScreen(PickedScreen):
         super().__init__(session)
         self.done: set[str] = set()
         """Cases that were decided on and are listed until the store is read again."""
+        self.given_back: str | None = None
+        """The case whose decision was just taken back: the list goes to it once the store was read again."""
         self.marking = Marking(lambda: self.choice, lambda: self.rows.cursor, self.done)
 
     @property
@@ -178,7 +180,9 @@ class VerdictScreen(PickedScreen):
         """After a decision: say it, and go on to the next case at once; the store is read again meanwhile."""
         if recorded is None:
             return
-        if recorded.verdict != "revert":
+        if recorded.verdict == "revert":
+            self.given_back = next(iter(recorded.done), None)
+        else:
             self.done.update(recorded.done)
             self.marks.drop(recorded.done)
             self._go_on()

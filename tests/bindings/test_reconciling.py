@@ -392,14 +392,14 @@ def test_a_broken_supersede_is_restored(tmp_path: Path) -> None:
     root = make(tmp_path, {PAGE: HEAD + past(OLD, "A.", "mem-2020-01-01-001")})
     found = settled(root, "broken-supersede", (OLD,), Verdict("restore"))
     assert after(root, found) == {PAGE: HEAD + row(OLD, "A.")}
-    assert log(found) == [f"{AT} reconcile {OLD} verdict=restore {SIGNED}"]
+    assert log(found) == [f"{AT} reconcile {OLD} verdict=restore basis=action-choice {SIGNED}"]
 
 
 def test_a_broken_supersede_is_accepted(tmp_path: Path) -> None:
     root = make(tmp_path, {PAGE: HEAD + past(OLD, "A.", "mem-2020-01-01-001")})
     found = settled(root, "broken-supersede", (OLD,), Verdict("accept"))
     assert after(root, found) == {}
-    assert log(found) == [f"{AT} reconcile {OLD} verdict=accept {SIGNED}"]
+    assert log(found) == [f"{AT} reconcile {OLD} verdict=accept basis=action-choice {SIGNED}"]
 
 
 def test_no_second_active_row_is_restored(tmp_path: Path) -> None:

@@ -32,7 +32,8 @@ TAKES: dict[str, tuple[str, ...]] = {
     "cool": ("status", "topic"), "defer": ("until",),
     "current": ("with", "evidence", "topic"), "none": ("evidence", "topic"),
     "both": ("with", "subject", "condition", "evidence", "topic"),
-    "confirm": ("with", "evidence", "topic"), "restore": (), "accept": (), "open": ("until",),
+    "confirm": ("with", "evidence", "topic"), "restore": ("evidence", "topic"),
+    "accept": ("evidence", "topic"), "open": ("until",),
 }  # fmt: skip
 """The options that each verdict takes."""
 

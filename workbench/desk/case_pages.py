@@ -101,12 +101,14 @@ class CasePages(LedgerPages):
         progress: Progress | None = None,
     ) -> Review:
         snapshot, binding = self._snapshot, self._binding
+        settled = Settled(self._ledger, lambda target: snapshot.span(target.address))
         return build(
             snapshot,
             lambda row: binding.item(snapshot, row),
             today=self._looked_at.date(),
             deferred=self._deferred(),
-            settled=Settled(self._ledger, lambda target: snapshot.span(target.address)),
+            settled=settled,
+            as_left=settled.as_left,
             audit=audit,
             earlier=earlier,
             only=only,

@@ -17,7 +17,7 @@ from workbench.governance.canonical import salted
 from workbench.governance.ledger import Entry, Ledger, next_decision_id, read_ledger
 from workbench.governance.names import case_named, with_names
 from workbench.governance.private import read_bytes
-from workbench.governance.rights import action_of, authority
+from workbench.governance.rights import action_of, action_of_plan, authority
 from workbench.governance.roster import Roster, read_roster
 from workbench.governance.states import belongs
 from workbench.protocol.log import log_event
@@ -147,6 +147,7 @@ class Deciding:
             refuse_withdrawn_evidence(self.snapshot, self.exclusions, verdict.evidence)
             plan = self.binding.plan(self.snapshot, case, verdict, context)
             plan = replace(plan, reviewed=self._reviewed(case, frozenset(unseen)))
+            right = authority(self.roster, actor, action_of_plan(action, plan))
         told = told_by_case(self.snapshot, case) if case else told_by_decision(self.snapshot, reverted)
         ends = open_ends(case, verdict) if case is not None else ()
         held = tuple(withheld(self.snapshot, self.excluded, case))

@@ -41,7 +41,7 @@ from workbench.governance.resume import (
     with_earlier,
 )
 from workbench.governance.reviewed import Once, check_effects, check_reviewed
-from workbench.governance.rights import action_of, authority
+from workbench.governance.rights import action_of, action_of_plan, authority
 from workbench.governance.roster import read_roster
 from workbench.store.binding import Binding
 from workbench.store.decision import PlanContext, Prepared
@@ -149,6 +149,7 @@ def _checked(
 def _check_authority(root: Path, ledger: Ledger, prepared: Prepared) -> str:
     taken_back = ledger.by_id[prepared.supersedes].record if prepared.supersedes else None
     action = action_of(prepared.verdict.name, taken_back.action if taken_back else None, prepared.case_kind)
+    action = action_of_plan(action, prepared.plan)
     now = authority(read_roster(root), prepared.actor, action)
     if now != prepared.authority:
         raise StoreChanged("governance/roster.yaml changed since the plan was made.", not_done=NOTHING)

@@ -7,6 +7,7 @@ from typing import Final
 from workbench.governance.roster import Roster
 from workbench.store.case import RECONCILED
 from workbench.store.decision import Actor, Authority, is_actor_name
+from workbench.store.plan import Plan
 from workbench.text.errors import Refused
 
 OWN_WORD: Final = "owner by their own word"
@@ -31,6 +32,13 @@ def action_of(verdict: str, reverted: str | None = None, kind: str = "") -> str:
     if verdict == "revert" and reverted is not None:
         return reverted
     raise Refused("This verdict belongs to no action that can be given.", rule="actions of the roster")
+
+
+def action_of_plan(action: str, plan: Plan) -> str:
+    """The action that a plan comes to: a review that makes rows of others history reconciles them, too."""
+    about = {one.key for one in plan.reviewed if one.role == "target"}
+    gone = {event.ids[0] for event in plan.log if event.event == "supersede" and event.ids}
+    return "reconcile" if action == "review" and gone - about else action
 
 
 def authority(roster: Roster | None, actor: Actor, action: str) -> Authority:

@@ -8,7 +8,7 @@ from typing import Final
 
 from workbench.governance.canonical import salted
 from workbench.governance.ledger import Entry, Ledger
-from workbench.store.case import Case, Target
+from workbench.store.case import LEAVES_OPEN, Case, Target
 
 SETTLES: Final = frozenset({"both", "confirm", "merge", "accept"})
 """Verdicts after which a case is none any more, although its records stay as they are."""
@@ -31,6 +31,16 @@ class Settled:
             (one for one in self._aliased if one.is_about(case.id)), None
         )
         return entry is not None and self._stands(entry, case)
+
+    def as_left(self, case: Case) -> bool:
+        """Whether a case that was left open is still what was looked at: no row came, and none is another."""
+        entry = next((one for one in reversed(self._ledger.entries) if self._leaves(one, case)), None)
+        return entry is None or self._stands(entry, case)
+
+    def _leaves(self, entry: Entry, case: Case) -> bool:
+        record = entry.record
+        leaves = record is not None and record.verdict in LEAVES_OPEN
+        return leaves and entry.id not in self._ledger.reverted and entry.is_about(case.id)
 
     def _stands(self, entry: Entry, case: Case) -> bool:
         """Whether each record of the case holds bytes that were reviewed, or that the decision wrote."""

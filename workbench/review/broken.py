@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from workbench.protocol.dates import parse_date
+from workbench.protocol.items import barred_from_superseding, supersede_refusal
 from workbench.protocol.words import Kind, Status
 from workbench.review import evidence
 from workbench.review.reading import Lookups, Reading
@@ -170,10 +171,24 @@ def _offers(reading: Reading, row: Row, by: str | None) -> tuple[Offer, ...]:
         f"§15.2 rule 1: the item is withdrawn by {by}" if by is not None else standing_twice(reading, row)
     )
     rule = accept or _restoring(reading, row)
+    accept = accept or _accepting(reading, row)
     return (
         Offer("restore", rule is None, rule),
         Offer("accept", accept is None, accept),
         Offer("open", allowed=True),
+    )
+
+
+def _accepting(reading: Reading, row: Row) -> str | None:
+    """Why a live row can't become history that points at the row it names, or None."""
+    follower = reading.row(row.superseded_by)
+    if row.status == Status.SUPERSEDED or follower is None:
+        return None
+    old = reading.item_of(row)
+    return (
+        standing_twice(reading, follower)
+        or barred_from_superseding(old)
+        or supersede_refusal(old, reading.item_of(follower))
     )
 
 

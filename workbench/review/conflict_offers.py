@@ -80,7 +80,8 @@ def _is_common(reading: Reading, row: Row) -> bool:
     """Whether nothing about a stored row may stand against a verdict: one row of its id, and all plain."""
     alone = len(reading.snapshot.rows_by_key[row.key]) == 1
     plain = row.plain and row.place == "topic" and not row.superseded_by
-    return alone and plain and is_one_line(row.text) and is_one_line(row.subject or "")
+    told = is_one_line(row.text) and is_one_line(row.subject or "")
+    return alone and plain and told and not _is_to_come(reading, row)
 
 
 def _alone(rows: Sequence[Row], beside: Iterable[Row]) -> bool:
@@ -156,7 +157,17 @@ def _barred(found: _Standing, at: int) -> str | None:
 def _replaced(found: _Standing) -> str | None:
     """Why no new row of today can take the place of all of them."""
     barred = next((said for at in _all(found) if (said := _barred(found, at))), None)
-    return barred or _beside(found)
+    return barred or _later(found) or _beside(found)
+
+
+def _later(found: _Standing) -> str | None:
+    later = next((row.key for row in found.rows if _is_to_come(found.reading, row)), None)
+    return f"§14.2 constraint 2: {later} is of a day to come, and a row of today is older" if later else None
+
+
+def _is_to_come(reading: Reading, row: Row) -> bool:
+    day = day_of(row)
+    return day is not None and day > reading.today.isoformat()
 
 
 def _beside(found: _Standing) -> str | None:
@@ -205,5 +216,6 @@ def _may_leave(found: _Standing, moved: int) -> bool:
     if stays is None or not stays.stored:
         return False
     at = found.rows.index(stays)
-    leaves = _follows(found, moved, at) and _may_be_active(found, at)
+    others = [one for one in _all(found) if one != at]
+    leaves = all(_follows(found, one, at) for one in others) and _may_be_active(found, at)
     return leaves and _renewed(found, moved, found.rows[moved].text, (moved,), _SOME_KEY) is None

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from workbench.protocol.ids import Prefix, parse_id
+from workbench.protocol.ids import Prefix, ids_in, parse_id
 from workbench.protocol.log import LogEvent
 from workbench.review import evidence
 from workbench.review.reading import Reading, place_of
-from workbench.review.told_rows import conflict_row, is_live, oldest_first, standing_twice
+from workbench.review.told_rows import conflict_row, day_of, is_live, oldest_first, standing_twice
 from workbench.store.case import Case, CaseKind, Evidence, Offer
 from workbench.store.details.pair import PairDetail
 from workbench.store.snapshot import LogLine, Row
@@ -35,13 +35,19 @@ def cases(reading: Reading) -> Iterator[Case]:
 def connected(log: Sequence[LogLine]) -> dict[Pair, LogLine]:
     """Pairs by the last line that leaves them open, where none settles them after it.
 
+    A mark for cleanup that names a refuter leaves the two open: that the item is kept settles nothing between
+    them (§15.2 rule 5).
+
     What a decision wrote that was taken back neither opens nor settles.
     """
     found: dict[Pair, LogLine] = {}
-    lines = [line for line in log if line.event.event in ("review", "reconcile")]
+    lines = [line for line in log if line.event.event in ("review", "reconcile", "pending-cleanup")]
     undone = _taken_back(lines)
     for line in lines:
         if line.event.decision in undone:
+            continue
+        if line.event.event == "pending-cleanup":
+            found.update((pair, line) for pair in _marked_by(line.event))
             continue
         pair = _pair_of(line.event)
         words = _words(line.event)
@@ -66,6 +72,13 @@ def _pair_of(event: LogEvent) -> Pair | None:
     items = [one for one in event.ids if (known := parse_id(one)) and known.prefix is Prefix.ITEM]
     one, other = (items[0], items[1]) if len(items) == 2 else ("", "")
     return None if one == other else (min(one, other), max(one, other))
+
+
+def _marked_by(event: LogEvent) -> Iterator[Pair]:
+    """An item that was marked for cleanup with each that its mark says refutes it."""
+    refuters = [one for key, value in event.fields if key == "refuted_by" for one in ids_in(value)]
+    for item in event.ids:
+        yield from ((min(item, one), max(item, one)) for one in refuters if one != item)
 
 
 def _words(event: LogEvent) -> set[str]:
@@ -137,9 +150,29 @@ _MERGE = (Offer("merge", allowed=True), Offer("both", allowed=True), Offer("open
 def _offers(reading: Reading, offers: tuple[Offer, ...], rows: Sequence[Row]) -> tuple[Offer, ...]:
     """What a pair offers; where one of the two stands twice, that it is left open."""
     rule = next((found for row in rows if (found := standing_twice(reading, row))), None)
-    if rule is None:
-        return offers
-    return tuple(one if one.verdict == "open" else replace(one, allowed=False, rule=rule) for one in offers)
+    homeless = ("topic",) if any(_homeless(reading, row) for row in rows) else ()
+
+    def standing(one: Offer) -> Offer:
+        if one.verdict == "open":
+            return one
+        said = rule or (_merging(reading, rows) if one.verdict == "merge" else None)
+        return replace(one, allowed=said is None, rule=said, needs=(*one.needs, *homeless))
+
+    return tuple(map(standing, offers))
+
+
+def _homeless(reading: Reading, row: Row) -> bool:
+    """Whether an item stands in no topic, so that a verdict which changes it copies it into one."""
+    return not any(one.stored for one in reading.snapshot.present(row.key))
+
+
+def _merging(reading: Reading, rows: Sequence[Row]) -> str | None:
+    """Why two items can't fold into one, or None (§14.3)."""
+    if all(row.status == "pending-cleanup" for row in rows):
+        return "§14.3, §16: a member that waits for a person is decided first"
+    if not all(day_of(row) and row.source for row in rows):
+        return "§14.3: the consolidated entry needs the date and the Source of every member"
+    return None
 
 
 def opened(reading: Reading, case: Case) -> Case:
@@ -184,6 +217,6 @@ def _beside(reading: Reading, rows: Iterable[Row]) -> Iterator[Evidence]:
 
 
 def _note(line: LogLine) -> str:
-    return (
-        f"Left open by the log, {place_of(line.address)}: neither is acted on until a person decides (§15.2)."
-    )
+    marked = line.event.event == "pending-cleanup"
+    how = "Marked by the log as refuted by the other" if marked else "Left open by the log"
+    return f"{how}, {place_of(line.address)}: neither is acted on until a person decides (§15.2)."

@@ -29,7 +29,7 @@ from workbench.review.exclusions import Exclusions
 from workbench.review.facets import facets_of
 from workbench.review.reading import ItemOf, Reading
 from workbench.store.binding import Progress
-from workbench.store.case import NO_DATE, Case, CaseKind
+from workbench.store.case import NO_DATE, RECONCILED, Case, CaseKind
 from workbench.store.snapshot import Snapshot
 from workbench.text.collecting import keep_for_good, no_collecting
 from workbench.text.errors import UnknownId
@@ -42,6 +42,11 @@ __all__ = ["KIND_ORDER", "ItemOf", "Review", "build"]
 
 Settled = Callable[[Case], bool]
 """Whether a decision that stands has settled a case."""
+
+
+def all_as_left(case: Case) -> bool:
+    """Nothing of a case that was left open is another."""
+    return True
 
 
 def nothing_settled(case: Case) -> bool:
@@ -117,6 +122,7 @@ class Review:
     """Whether all cases were looked for, and not one alone."""
     deferred: Mapping[str, str | None] = field(default_factory=dict, repr=False)
     settled: Settled = nothing_settled
+    as_left: Settled = all_as_left
     picked: possible_cases.Picked = field(default_factory=possible_cases.Picked, repr=False)
     """What a search by content found in this reading, once one was made."""
     _listed: list[tuple[Case, ...]] = field(default_factory=list, repr=False)
@@ -164,7 +170,7 @@ class Review:
         return self._as_listed(case)
 
     def _as_listed(self, case: Case) -> Case:
-        return _marked(self.reading, case, self.deferred)
+        return _shown_again(_marked(self.reading, case, self.deferred), self.as_left)
 
     def open(self, case_id: str, *, audit: bool | None = None) -> Case:
         """A case with its text, facts and evidence. ``audit`` shows what is withheld (§15.2 rule 1).
@@ -190,6 +196,7 @@ def build(
     only: str | None = None,
     progress: Progress | None = None,
     settled: Settled = nothing_settled,
+    as_left: Settled = all_as_left,
 ) -> Review:
     """Review a snapshot as of ``today``.
 
@@ -198,7 +205,8 @@ def build(
     ``earlier`` is a review of the same store: what it found out of rows that stand unchanged
     is not found out again. ``only`` is the id of the one case that is wanted: then no other is
     looked for, while what is withdrawn is resolved as ever. ``progress`` hears of steps, and may raise.
-    ``settled`` tells of a case whether a decision that stands has settled it.
+    ``settled`` tells of a case whether a decision that stands has settled it, ``as_left`` of one that
+    was left open whether its records are still those that were looked at.
     """
     with no_collecting():
         before = earlier.reading if earlier is not None else None
@@ -220,7 +228,7 @@ def build(
         if known is not None:
             reading.lookups.keep_earlier()
         reading.lookups.forget_earlier()
-        ordered = tuple(_in_order(case for case in found if not settled(case)))
+        ordered = tuple(_in_order(_shown_again(case, as_left) for case in found if not settled(case)))
         by_id: dict[str, Case] = {}
         for case in ordered:
             by_id.setdefault(case.id, case)
@@ -236,6 +244,7 @@ def build(
         whole=only is None,
         deferred=deferred or {},
         settled=settled,
+        as_left=as_left,
         picked=picked,
     )
 
@@ -262,6 +271,12 @@ def _again(
         return [], finder.cases(reading)
     left, keys = redo.items(reading, known)
     return left, finder.of_keys(reading, keys)
+
+
+def _shown_again(case: Case, as_left: Settled) -> Case:
+    """The case; where records disagree and are others than when it was left open, it is left no more."""
+    left = case.deferred is None or case.kind not in RECONCILED or as_left(case)
+    return case if left else replace(case, deferred=None)
 
 
 def _deferred(case: Case, deferred: Mapping[str, str | None]) -> Case:

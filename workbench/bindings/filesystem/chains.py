@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from workbench.bindings.filesystem.draft import PENDING, Draft
 from workbench.bindings.filesystem.evidenced import basis_of
 from workbench.bindings.filesystem.page import same_title
@@ -15,6 +18,7 @@ from workbench.bindings.filesystem.settling import (
 )
 from workbench.bindings.filesystem.verdicts import log_supersede, refuse_barred
 from workbench.protocol.dates import parse_date
+from workbench.protocol.item import Item
 from workbench.protocol.transitions import supersede_refusal
 from workbench.protocol.words import Status
 from workbench.store.case import Case
@@ -37,9 +41,10 @@ def restore(draft: Draft, case: Case, verdict: Verdict) -> None:
             next="Settle the conflict on its subject.",
         )
     _refuse_behind(draft, rows.main)
+    basis = basis_of(draft, verdict)
     settle(draft, rows, verdict, becomes(Status.ACTIVE))
     draft.notes.append(RESTORED)
-    draft.log("reconcile", rows.main.key, verdict=verdict.name)
+    draft.log("reconcile", rows.main.key, verdict=verdict.name, basis=basis)
 
 
 def _refuse_behind(draft: Draft, row: Row) -> None:
@@ -60,18 +65,22 @@ def _refuse_behind(draft: Draft, row: Row) -> None:
 def accept(draft: Draft, case: Case, verdict: Verdict) -> None:
     """What stands is this person's decision; a row that is live beside its follower becomes history."""
     rows = _rows(draft, case)
+    basis = basis_of(draft, verdict)
     if rows.main.status != Status.SUPERSEDED:
         _become_history(draft, rows, verdict)
-    draft.log("reconcile", rows.main.key, verdict=verdict.name)
+    draft.log("reconcile", rows.main.key, verdict=verdict.name, basis=basis)
 
 
 def _become_history(draft: Draft, rows: Rows, verdict: Verdict) -> None:
     old = rows.main
-    follower = rows_of(draft, old.superseded_by or "").main
+    successor = rows_of(draft, old.superseded_by or "")
+    follower = successor.main
     refuse_withdrawn(draft, follower)
     refuse_barred(draft, old)
     _refuse_follower(draft, old, follower)
-    settle(draft, rows, verdict, becomes(Status.SUPERSEDED, str(follower.id)))
+    path = settle(draft, rows, verdict, becomes(Status.SUPERSEDED, str(follower.id)))
+    if successor.stored is None:
+        settle(draft, successor, Verdict(verdict.name, topic=path), becomes(Status.ACTIVE))
     log_supersede(draft, old, str(follower.id), follower.date, follower.text)
 
 
@@ -120,8 +129,10 @@ def current_copy(draft: Draft, case: Case, verdict: Verdict) -> None:
 
 
 def _check_change(draft: Draft, stored: Row, chosen: Row) -> None:
-    """Refuse a change of the item store that its fields may not make (§9, §14.2)."""
-    new = draft.item(chosen)
+    """Refuse a change of the item store that no verdict makes: only its words, Source, Scope, refs and Status
+    may become those of the copy, and by none of them does it become history (§9, §14.2).
+    """
+    old, new = draft.item(stored), draft.item(chosen)
     status = new.effective_status
     if status is None:
         raise Refused(
@@ -132,9 +143,32 @@ def _check_change(draft: Draft, stored: Row, chosen: Row) -> None:
         )
     draft.check_status(stored, status)
     if status is Status.SUPERSEDED and stored.status != Status.SUPERSEDED:
-        follower = rows_of(draft, chosen.superseded_by or "").main
-        refuse_withdrawn(draft, follower)
-        _refuse_follower(draft, stored, follower)
+        raise Refused(
+            "That copy says superseded, and the item store does not.",
+            rule="§14.2: a supersede is a step of its own, and is logged",
+            not_done=NOT_PLANNED,
+            next="Name the copy of the item store, then supersede the item with its successor.",
+        )
+    kept = [name for name, of in _KEPT.items() if of(old) != of(new)]
+    if kept:
+        raise Refused(
+            f"That copy has another {', '.join(kept)}, which no verdict changes.",
+            rule="§9: date, Confidence, kind, subject and pointers of an item stay what they are",
+            not_done=NOT_PLANNED,
+            next="Name the copy of the item store, then give that item another verdict.",
+        )
+
+
+_KEPT: Final[Mapping[str, Callable[[Item], object]]] = {
+    "date": lambda item: item.date_text,
+    "Confidence": lambda item: (item.confidence_text, item.confidence_scheme),
+    "kind": lambda item: item.kind_text,
+    "subject": lambda item: item.subject,
+    "superseded_by": lambda item: item.superseded_by,
+    "merged_into": lambda item: item.merged_into,
+    "inspired_by": lambda item: item.inspired_by,
+}
+"""What stays of an item whichever of its copies is right."""
 
 
 def _named(rows: Rows, verdict: Verdict) -> Row:

@@ -12,6 +12,7 @@ from workbench.bindings.filesystem.reconciling import stand
 from workbench.bindings.filesystem.settling import (
     NOT_PLANNED,
     Rows,
+    any_rows_of,
     becomes,
     refuse_withdrawn,
     rows_of,
@@ -62,11 +63,16 @@ def confirm(draft: Draft, case: Case, verdict: Verdict) -> None:
 
 def merge(draft: Draft, case: Case, verdict: Verdict) -> None:
     """Both fold into one consolidated entry; see :func:`workbench.bindings.filesystem.verdicts.merge`."""
-    first, second = case.targets[0].key, case.targets[1].key
+    first, second = sorted((target.key for target in case.targets), key=lambda key: not _waits(draft, key))
     names = tuple(dict.fromkeys([second, *verdict.with_ids]))
     given = Verdict(verdict.name, with_ids=names, text=verdict.text, topic=verdict.topic)
     verdicts.merge(draft, rows_of(draft, first), given)
     draft.log("reconcile", first, second, verdict=verdict.name)
+
+
+def _waits(draft: Draft, key: str) -> bool:
+    """Whether an item waits: then it is the one that is decided, and the other its fellow (§14.3)."""
+    return any_rows_of(draft, key).main.status == Status.PENDING_CLEANUP
 
 
 def _pair(draft: Draft, case: Case) -> list[Rows]:

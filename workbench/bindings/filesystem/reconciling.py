@@ -46,14 +46,11 @@ CAPTURED_STILL = "An agent goes on capturing the old subject until it is told of
 def current(draft: Draft, case: Case, verdict: Verdict) -> None:
     """One row is current: the others are superseded by it, or all of them by a new row with its value."""
     rows = _open_rows(draft, case)
-    chosen = _named(rows, verdict)
+    chosen = _named(draft, rows, verdict)
     others = [one for one in rows if one is not chosen]
     basis = basis_of(draft, verdict)
     if _may_stay(draft, chosen, others):
-        _give_way(draft, others, verdict, str(chosen.main.id))
-        stand(draft, chosen, verdict)
-        for one in others:
-            log_supersede(draft, one.main, str(chosen.main.id), chosen.main.date, chosen.main.text)
+        _stays(draft, chosen, others, verdict)
     else:
         _replace(draft, rows, verdict, chosen, chosen.main.text, _source(draft, [chosen]))
     _log(draft, rows, verdict, basis)
@@ -124,7 +121,7 @@ def _open_rows(draft: Draft, case: Case) -> list[Rows]:
     return found
 
 
-def _named(rows: Sequence[Rows], verdict: Verdict) -> Rows:
+def _named(draft: Draft, rows: Sequence[Rows], verdict: Verdict) -> Rows:
     """The row that the verdict names, by its id, its key, or where it stands."""
     names = tuple(dict.fromkeys(verdict.with_ids))
     if len(names) != 1:
@@ -134,10 +131,15 @@ def _named(rows: Sequence[Rows], verdict: Verdict) -> Rows:
     found = [one for one in rows if names[0] in _names_of(one)]
     if len(found) != 1:
         known = ", ".join(str(one.main.id or f"{one.main.path}:{one.main.line}") for one in rows)
+        beside = (row.key for row in subject_rows(draft.snapshot, rows[0].main.subject))
+        is_history = names[0] in beside
         raise UsageError(
-            "The row that is named is none of this conflict's.",
+            "The row that is named is history, or none of those to settle."
+            if is_history
+            else "The row that is named is none of this conflict's.",
             not_done=NOT_PLANNED,
-            next=f"Name one of: {known}.",
+            next=f"Name one of: {known}"
+            + ("; an older value is given as a new value." if is_history else "."),
         )
     return found[0]
 
@@ -178,6 +180,23 @@ def _as_active(item: Item) -> Item:
     return item.model_copy(update={"status": Status.ACTIVE, "status_text": str(Status.ACTIVE)})
 
 
+def _stays(draft: Draft, chosen: Rows, others: Sequence[Rows], verdict: Verdict) -> None:
+    """A row of the item store is current as it stands, and the others are superseded by it."""
+    _give_way(draft, others, verdict, str(chosen.main.id))
+    stand(draft, chosen, verdict)
+    for one in others:
+        log_supersede(draft, one.main, str(chosen.main.id), chosen.main.date, chosen.main.text)
+    draft.notes.insert(0, f"{chosen.main.key} is current; {_listed(others)} {_become(others)} history.")
+
+
+def _listed(rows: Sequence[Rows]) -> str:
+    return ", ".join(one.main.key for one in rows)
+
+
+def _become(rows: Sequence[Rows]) -> str:
+    return "becomes" if len(rows) == 1 else "become"
+
+
 def _give_way(draft: Draft, rows: Iterable[Rows], verdict: Verdict, follower: str) -> str:
     """Make rows history that points at the one which follows them; answers the page of the last."""
     path = ""
@@ -200,6 +219,9 @@ def _replace(
     draft.insert_item(path, new)
     for one in rows:
         log_supersede(draft, one.main, str(new.id), new.date_text, text)
+    value = f" with the value of {like.main.key}" if text == like.main.text else ""
+    said = f"{new.id}, a new row of today{value}, is current; {_listed(rows)} {_become(rows)} history."
+    draft.notes.insert(0, said)
 
 
 def _at_home(rows: Sequence[Rows], like: Rows) -> Rows:
@@ -217,37 +239,33 @@ def _source(draft: Draft, rows: Sequence[Rows]) -> str:
 
 
 def _rekey(draft: Draft, rows: Sequence[Rows], verdict: Verdict, subject: str) -> None:
-    """The value of one row under a subject of its own; under the old one it gives way to what stays."""
-    moved = _named(rows, verdict)
+    """The value of one row under a subject of its own; under the old one all give way to the row in force."""
+    moved = _named(draft, rows, verdict)
     rest = [one for one in rows if one is not moved]
     _refuse_taken(draft, str(moved.main.subject), subject)
     stays = rest[0] if len(rest) == 1 else _in_force(rest)
     path = home_path(draft, _at_home(rows, moved), verdict)
-    if _may_stay_behind(draft, stays, moved):
-        _give_way(draft, [moved], verdict, str(stays.main.id))
-        stand(draft, stays, verdict)
-        log_supersede(draft, moved.main, str(stays.main.id), stays.main.date, stays.main.text)
-    elif len(rest) == 1:
-        _replace(draft, rows, verdict, stays, stays.main.text, _source(draft, [stays]))
+    others = [one for one in rows if one is not stays]
+    if _may_stay_behind(draft, stays, others):
+        _stays(draft, stays, others, verdict)
     else:
-        raise Refused(
-            "The row that would stay under the old subject is older than the one that leaves it.",
-            rule="§14.2: a newer row is never superseded by an older one",
-            not_done=NOT_PLANNED,
-            next="Say first which of the other rows is current.",
-        )
+        _replace(draft, rows, verdict, stays, stays.main.text, _source(draft, [stays]))
     new = fresh(
         draft, draft.item(moved.main), moved.main.text, source=_source(draft, [moved]), subject=subject
     )
     draft.insert_item(path, new)
+    draft.notes.insert(
+        1, f"{new.id}, a new row of today, has the value of {moved.main.key} under its own subject."
+    )
     draft.notes.append(CAPTURED_STILL)
 
 
-def _may_stay_behind(draft: Draft, stays: Rows, moved: Rows) -> bool:
+def _may_stay_behind(draft: Draft, stays: Rows, others: Sequence[Rows]) -> bool:
+    """Whether the row that holds under the old subject may supersede every other one as it stands."""
     if stays.stored is None:
         return False
     item = _as_active(draft.item(stays.main))
-    return supersede_refusal(draft.item(moved.main), item) is None
+    return all(supersede_refusal(draft.item(one.main), item) is None for one in others)
 
 
 def _in_force(rows: Sequence[Rows]) -> Rows:

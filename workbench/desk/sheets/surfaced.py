@@ -120,6 +120,11 @@ def _counting(detail: CopiesDetail) -> str:
         )
     first = next(iter(detail.rows), None)
     where = f"the copy at {_place(first)}" if first is not None else "none of them"
+    if first is not None and first.status not in (None, "", "active"):
+        return (
+            f"No copy is a basis for acting: the item is `{token(first.status)}` (§15.2 rule 3).\n"
+            f"What counts of it is {where}; reconcile, so that the copies agree."
+        )
     return (
         f"What counts is {where}, until the copies agree.\n"
         "If another copy should be the current truth, reconcile."
