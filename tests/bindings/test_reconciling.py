@@ -416,3 +416,20 @@ def test_of_a_cycle_the_newer_row_is_restored(tmp_path: Path) -> None:
     assert raised.value.next is not None and NEW in raised.value.next
     found = settled(root, "broken-supersede", (NEW,), Verdict("restore"))
     assert after(root, found) == {PAGE: HEAD + past(OLD, "A.", NEW) + row(NEW, "B.")}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        row(OLD, "A.").replace("[2026-07-02]", "[2026-07-09]"),
+        row(OLD, "A.") + "  - Confidence-Scheme: epistemic-status-v1\n  - Confidence: confirmed\n",
+        row(OLD, "A.") + "  - merged_into: mem-2026-01-01-001\n",
+        past(OLD, "A.", NEW),
+    ],
+)
+def test_a_copy_changes_no_date_no_confidence_and_no_pointer(changed: str, tmp_path: Path) -> None:
+    files = {PAGE: HEAD + row(OLD, "A."), "index.md": f"## Pending Cleanup\n\n{changed}"}
+    root = make(tmp_path, files)
+    with pytest.raises(Refused) as raised:
+        settled(root, "copies", (OLD,), Verdict("current", with_ids=("index.md:3",)))
+    assert raised.value.rule is not None and raised.value.rule.startswith("§")

@@ -150,3 +150,55 @@ def test_parameters_that_lack_are_named(sample_store: Path) -> None:
         with pytest.raises(UsageError) as raised:
             prepare(desk, case, name)
         assert raised.value.code == f"missing-{lacks}"
+
+
+def test_what_was_marked_as_refuted_stays_a_certain_contradiction_when_it_is_kept(sample_store: Path) -> None:
+    give(sample_store, "pending-cleanup:mem-2026-02-19-001", Verdict("keep"))
+    pair = "contradiction:mem-2026-02-19-001+mem-2026-06-04-002"
+    case = Desk.open(sample_store).case(pair)
+    assert (case.id, case.possible) == (pair, False)
+    give(sample_store, pair, Verdict("both", condition="UTF-8 is the rule, the 3 percent are old files."))
+    assert Desk.open(sample_store).waits(pair) is None
+
+
+def test_a_plan_begins_with_what_comes_of_it(sample_store: Path) -> None:
+    desk = Desk.open(sample_store)
+    plan = prepare(desk, THREE, "current", with_ids=("mem-2026-04-21-004",)).plan
+    rows = "mem-2026-04-21-004, mem-2026-07-07-002, mem-2026-08-19-001"
+    value = "a new row of today with the value of mem-2026-04-21-004, is current"
+    new = next(event.ids[1] for event in plan.log if event.event == "supersede")
+    assert plan.notes[0] == f"{new}, {value}; {rows} become history."
+
+
+def test_both_hold_under_two_subjects_settles_three_rows(sample_store: Path) -> None:
+    named = {"with_ids": ("mem-2026-04-21-004",), "subject": "importer:old-records"}
+    give(sample_store, THREE, Verdict("both", **named))  # type: ignore[arg-type]
+    desk = Desk.open(sample_store)
+    assert desk.waits(THREE) is None
+    active = {row.subject: row.text for row in desk._snapshot.rows if row.stored and row.status == "active"}
+    assert active["importer:old-records"].endswith("0.82.")
+    assert active["importer:match-threshold"].endswith("0.91.")
+
+
+def test_what_reconciles_rows_of_others_takes_the_right_to(sample_store: Path) -> None:
+    folder = sample_store / "memory" / "governance"
+    folder.mkdir(exist_ok=True)
+    people = "version: 1\npeople:\n  user:ada: {kind: human, may: [review]}\n"
+    (folder / "roster.yaml").write_text(people)
+    desk = Desk.open(sample_store)
+    waiting = "pending-cleanup:mem-2026-04-02-006"
+    with pytest.raises(Refused, match="may not reconcile"):
+        prepare(desk, waiting, "new-value", value="The VPN ends elsewhere.")
+    assert prepare(desk, waiting, "stale").authority.rule == "roster: user:ada may review"
+
+
+def test_a_conflict_that_was_left_open_comes_back_with_a_row_that_came(sample_store: Path) -> None:
+    case = "conflict:kiosk-gateway%3Aport"
+    give(sample_store, case, Verdict("open"))
+    left = Desk.open(sample_store).waits(case)
+    assert left is not None and left.deferred is not None
+    inbox = sample_store / "memory" / "memory.md"
+    row = b"- [2026-08-21] (state) It listens on port 8500. Subject: kiosk-gateway:port. Source: said.\n"
+    inbox.write_bytes(inbox.read_bytes() + row)
+    back = Desk.open(sample_store).waits(case)
+    assert back is not None and len(back.targets) == 3 and back.deferred is None
