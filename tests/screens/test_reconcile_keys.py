@@ -74,16 +74,20 @@ async def fill(pilot: Pilot[Any], **fields: str) -> None:
 
 
 async def there_and_back(pilot: Pilot[Any], store: Path, before: dict[str, bytes]) -> None:
-    """Record the plan that is shown, then take it back by `z`: every byte is as it was."""
+    """Record the plan that is shown, then take it back by `z`: every byte is as it was, and so is the place."""
+    (about,) = decide(pilot).question.about
     await press(pilot, "enter")
     assert isinstance(pilot.app.screen, Queue), status_of(pilot.app)
     after = said(store)
     await press(pilot, "z")
     await fill(pilot)
     await press(pilot, "enter")
-    assert isinstance(pilot.app.screen, Queue), status_of(pilot.app)
+    await settle(pilot)
+    queue = pilot.app.screen
+    assert isinstance(queue, Queue), status_of(pilot.app)
     assert said(store) == before
     assert after != before
+    assert queue.rows.current is not None and queue.rows.current.id == about
 
 
 @SIZES
