@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -94,6 +93,14 @@ def settled(root: Path, snapshot: Snapshot, plan: Plan, before: dict[str, set[st
     return now
 
 
+def calendar_day(text: str | None) -> str:
+    """A date as it sorts, or nothing where it is no day of the calendar."""
+    try:
+        return date.fromisoformat(text or "").isoformat() if len(text or "") == 10 else ""
+    except ValueError:
+        return ""
+
+
 def check_history(snapshot: Snapshot, now: Snapshot) -> None:
     """No item is lost, and each new supersede is one of §14.2: same subject, both state, newer follows."""
     assert snapshot.rows_by_key.keys() <= now.rows_by_key.keys()
@@ -102,7 +109,7 @@ def check_history(snapshot: Snapshot, now: Snapshot) -> None:
         if row.status != "superseded" or (row.key, row.superseded_by) in old or row.place == "archive":
             continue
         follower = next(one for one in now.rows_by_key[row.superseded_by or ""] if one.stored)
-        day = row.date if row.date and re.fullmatch(r"\d{4}-\d\d-\d\d", row.date) else ""
+        day = calendar_day(row.date)
         assert follower.kind == row.kind == "state"
         assert follower.subject == row.subject
         assert follower.status in (None, "", "active")
