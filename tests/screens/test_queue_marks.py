@@ -128,7 +128,7 @@ async def test_a_verdict_key_right_after_a_reload_asks_of_the_case_as_it_is_now(
         await pilot.press("1")
         await settle(pilot)
         assert isinstance(pilot.app.screen, Decide)
-        assert "come in any encoding" in " ".join(screen_text(pilot.app).split())
+        await until(pilot, lambda: "come in any encoding" in " ".join(screen_text(pilot.app).split()))
 
 
 async def test_a_verdict_key_on_the_next_case_with_a_reload_running_is_about_that_case(

@@ -39,9 +39,9 @@ def test_each_verdict_asks_for_what_it_needs_and_takes_what_it_may(desk: Desk) -
     assert asked(desk, conflict(), "both") == (set(), {*EITHER, "evidence"})
     assert asked(desk, conflict(), "open") == (set(), {"until"})
     assert asked(desk, pair("a", "b"), "confirm", "with", "evidence") == ({"with", "evidence"}, set())
-    assert asked(desk, pair("a", "b"), "both", "condition") == ({"condition"}, set())
-    assert asked(desk, copies("a", "b"), "current", "with") == ({"with"}, set())
-    assert asked(desk, broken("a"), "restore") == (set(), set())
+    assert asked(desk, pair("a", "b"), "both", "condition") == ({"condition"}, {"evidence"})
+    assert asked(desk, copies("a", "b"), "current", "with") == ({"with"}, {"evidence"})
+    assert asked(desk, broken("a"), "restore") == (set(), {"evidence"})
 
 
 def test_a_letter_is_the_row_that_it_stands_for_and_a_copy_goes_by_its_place(desk: Desk) -> None:

@@ -57,7 +57,8 @@ def opened(reading: Reading, case: Case) -> Case:
     main = main_rows(reading.snapshot, subject)
     shown = tuple(_evidence(reading, row, case) for row in main)
     known = (("subject", subject), ("rows", str(len(case.targets))))
-    behind = tuple(found for row in rows for found in _behind(reading, row))
+    told = [row for row in main if row not in rows and reading.exclusions.withheld_by(row) is None]
+    behind = tuple(found for row in (*rows, *told) for found in _behind(reading, row))
     detail = _detail(reading, subject, main, rows)
     return replace(
         case,
@@ -82,7 +83,7 @@ def _detail(reading: Reading, subject: str, main: Sequence[Row], rows: Sequence[
 
 
 def _behind(reading: Reading, row: Row) -> Iterator[Evidence]:
-    """The archive passages that the Source of an open row names."""
+    """The archive passages that the Source of a row names."""
     for found in evidence.sources(reading, row, "row archive"):
         yield replace(found, why=found.why or row.id or place_of(row.address))
 
