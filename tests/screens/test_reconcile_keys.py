@@ -74,7 +74,7 @@ async def fill(pilot: Pilot[Any], **fields: str) -> None:
 
 
 async def there_and_back(pilot: Pilot[Any], store: Path, before: dict[str, bytes]) -> None:
-    """Record the plan that is shown, then take it back by `z`: every byte is as it was, and so is the place."""
+    """Record the plan that is shown, then take it back by `z`: every byte is as it was, the place too."""
     (about,) = decide(pilot).question.about
     await press(pilot, "enter")
     assert isinstance(pilot.app.screen, Queue), status_of(pilot.app)
