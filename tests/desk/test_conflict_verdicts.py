@@ -202,3 +202,11 @@ def test_a_conflict_that_was_left_open_comes_back_with_a_row_that_came(sample_st
     inbox.write_bytes(inbox.read_bytes() + row)
     back = Desk.open(sample_store).waits(case)
     assert back is not None and len(back.targets) == 3 and back.deferred is None
+
+
+def test_a_file_with_a_withdrawn_passage_is_no_evidence(sample_store: Path) -> None:
+    withdrawn = "archive/2026-05-12.md"
+    with pytest.raises(Refused, match="withdrawn by memwd-2026-05-20-001"):
+        prepare(
+            Desk.open(sample_store), PAIR, "confirm", with_ids=("mem-2026-07-21-001",), evidence=(withdrawn,)
+        )

@@ -10,7 +10,7 @@ from workbench.text.errors import Refused
 
 
 def refuse_withdrawn_evidence(snapshot: Snapshot, exclusions: Exclusions, refs: Iterable[str]) -> None:
-    """Refuse a ref of an item, or of an archive passage, that a withdrawal holds back.
+    """Refuse a ref of an item, of an archive passage, or of a file with one, that a withdrawal holds back.
 
     Raises:
         Refused: one is; it is told without its name.
@@ -21,7 +21,8 @@ def refuse_withdrawn_evidence(snapshot: Snapshot, exclusions: Exclusions, refs: 
     by = next((by for ref in sorted(named) if (by := exclusions.key_withheld(ref))), None)
     for passage in snapshot.passages:
         ref = f"{passage.path}#{passage.anchor}" if passage.anchor else passage.path
-        by = by or (exclusions.passage_withheld(passage) if ref in named else None)
+        told = ref in named or passage.path in named
+        by = by or (exclusions.passage_withheld(passage) if told else None)
     if by:
         raise Refused(
             f"Evidence that is named is withdrawn by {by}.",
